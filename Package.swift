@@ -1,0 +1,85 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A room of the house: one folder of `Sources`.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// An adapter that ships with jisui: one folder of `Plugins`.
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: ["PageModel", "AdapterKit"] + dependencies, path: "Plugins/\(name)",
+        swiftSettings: strict)
+}
+
+/// A C library of the system: a module map and a shim header. `make deps` installs it.
+func library(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let adapters = ["FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink"]
+let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
+
+let package = Package(
+    name: "jisui",
+    products: [
+        .executable(name: "jisui", targets: ["jisui"]),
+        .library(name: "AdapterTestKit", targets: ["AdapterTestKit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        room("PageModel"),
+        room("AdapterKit", ["PageModel", "CLinux"]),
+        room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG"]),
+        room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
+        room("AdapterTestKit", ["PageModel", "AdapterKit", "Imaging", "Conversion"]),
+
+        adapter("FolderSource", ["Imaging"]),
+        adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
+        adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
+        adapter("FolderSink"),
+        adapter("ComicSink", ["CArchive", "CDeflate"]),
+
+        .executableTarget(
+            name: "jisui",
+            dependencies: [
+                "PageModel", "AdapterKit", "Conversion",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ] + everyAdapter,
+            swiftSettings: strict),
+
+        library("CArchive", "libarchive", "libarchive-dev"),
+        library("CDeflate", "libdeflate", "libdeflate-dev"),
+        .systemLibrary(name: "CLinux"),
+        library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
+        library("CPoppler", "poppler-glib", "libpoppler-glib-dev"),
+        library("CQPDF", "libqpdf", "libqpdf-dev"),
+        library("CTIFF", "libtiff-4", "libtiff-dev"),
+        .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
+
+        tests("PageModelTests", ["PageModel"]),
+        tests("AdapterKitTests", ["PageModel", "AdapterKit"]),
+        tests("ImagingTests", ["PageModel", "Imaging"]),
+        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion"]),
+        tests(
+            "AdapterConformanceTests",
+            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit"] + everyAdapter),
+        tests("CommandTests", ["jisui"]),
+        tests("OracleTests", ["PageModel"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

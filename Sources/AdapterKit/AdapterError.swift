@@ -1,0 +1,63 @@
+/// What went wrong, where, and what to do about it. Only the command prints it.
+public struct AdapterError: Error, Hashable, Sendable {
+    /// The kind of failure, for programs.
+    public enum Code: String, Sendable {
+        /// The input cannot be opened or read at all.
+        case unreadable
+        /// The input's data contradicts itself or ends too early.
+        case damaged
+        /// A password is needed, or the one given is wrong.
+        case encrypted
+        /// The input is sound, but asks for something jisui cannot do.
+        case unsupported
+        /// A limit was exceeded.
+        case tooLarge = "too-large"
+        /// The input holds no page.
+        case empty
+        /// The output cannot be written.
+        case unwritable
+        /// The output exists and may not be replaced.
+        case exists
+        /// What was asked for makes no sense.
+        case usage
+    }
+
+    public var code: Code
+    /// What is wrong, in the reader's words, without the file's name and without a final stop.
+    public var message: String
+    /// What to do, with the option or command to type.
+    public var advice: String?
+    /// The input or output it happened to.
+    public var file: String?
+    /// The page it happened to, as `Page.name`.
+    public var page: String?
+    /// What the library underneath said.
+    public var cause: String?
+
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, file: String? = nil, page: String? = nil,
+        cause: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+        self.file = file
+        self.page = page
+        self.cause = cause
+    }
+
+    /// The same error, naming a file where it named none.
+    public func about(file: String) -> AdapterError {
+        var copy = self
+        copy.file = copy.file ?? file
+        return copy
+    }
+}
+
+extension AdapterError: CustomStringConvertible {
+    public var description: String {
+        let place = [file, page].compactMap { $0 }.joined(separator: ": ")
+        let detail = cause.map { " (\($0))" } ?? ""
+        return (place.isEmpty ? "" : place + ": ") + message + detail
+    }
+}

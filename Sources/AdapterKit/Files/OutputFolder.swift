@@ -1,0 +1,131 @@
+internal import CLinux
+internal import Glibc
+
+/// A folder of files that appears at its destination whole, or not at all.
+///
+/// It is written under a hidden name beside its destination, and locked meanwhile: what a killed run left
+/// there is known by its free lock, and removed by the next run.
+public final class OutputFolder {
+    private let path: String
+    private let temporaryPath: String
+    private let replaces: Bool
+    /// Open for its lock, and to have the names in it reach the disk.
+    private let folder: Descriptor
+    private var names: [String] = []
+    private var published = false
+
+    /// - Parameter isOurs: whether a file found in an existing folder is one that jisui could have written: only
+    ///   a folder with no other file in it is ever replaced.
+    /// - Throws: `.exists` when the destination is no empty folder and may not be replaced, `.unwritable`.
+    public init(at destination: Destination, isOurs: (String) -> Bool) throws(AdapterError) {
+        let path = OutputFolder.resolved(destination.path)
+        self.path = path
+        replaces = try OutputFolder.isOccupied(path, destination, isOurs: isOurs)
+        OutputFolder.removeRemains(of: path)
+        temporaryPath = TemporaryName.beside(path)
+        guard mkdir(temporaryPath, 0o777) == 0 else {
+            let noParent = errno == ENOENT
+            throw .system(
+                .unwritable, "cannot be written",
+                advice: noParent ? "make the folder \(FileName.parent(of: path)) first" : nil,
+                file: destination.path)
+        }
+        guard let folder = Descriptor(open(temporaryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
+            let error = AdapterError.system(.unwritable, "cannot be written", file: destination.path)
+            rmdir(temporaryPath)
+            throw error
+        }
+        _ = flock(folder.number, LOCK_EX | LOCK_NB)
+        self.folder = folder
+        LeftBehind.add(temporaryPath)
+    }
+
+    deinit {
+        guard !published else { return }
+        for name in names { unlinkat(folder.number, name, 0) }
+        rmdir(temporaryPath)
+        LeftBehind.forget(temporaryPath)
+    }
+
+    /// Adds a file. Its bytes begin their way to the disk at once, so that `publish` need not wait long.
+    public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
+        let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
+        guard let file = Descriptor(openat(folder.number, name, flags, 0o666)) else {
+            throw .system(.unwritable, "cannot be written", file: "\(path)/\(name)")
+        }
+        names.append(name)
+        guard bytes.withUnsafeBytes({ file.write($0) }) else {
+            throw .system(.unwritable, "cannot be written", file: "\(path)/\(name)")
+        }
+        linux_start_writeback(file.number)
+    }
+
+    /// Makes the folder appear at its destination, after all its files have reached the disk.
+    ///
+    /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
+    public func publish() throws(AdapterError) {
+        for name in names {
+            guard let file = Descriptor(openat(folder.number, name, O_RDONLY | O_CLOEXEC)), file.synchronise() else {
+                throw .system(.unwritable, "cannot be written", file: "\(path)/\(name)")
+            }
+        }
+        _ = folder.synchronise()
+        // An empty folder gives way to a plain rename; a full one changes places with its successor.
+        guard Rename.rename(temporaryPath, path, replaces ? Rename.exchange : 0) else {
+            if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: path)) }
+            throw .system(.unwritable, "cannot be written", file: path)
+        }
+        published = true
+        synchroniseFolder(FileName.parent(of: path))
+        if replaces { LeftBehind.removeTree(temporaryPath) }
+        LeftBehind.forget(temporaryPath)
+    }
+
+    /// The path without trailing slashes; that of an existing folder without links and dots.
+    private static func resolved(_ path: String) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        return "\(FileName.parent(of: path))/\(FileName.last(of: path))"
+    }
+
+    /// Whether a folder with files in it stands at the destination and will be replaced.
+    private static func isOccupied(
+        _ path: String, _ destination: Destination, isOurs: (String) -> Bool
+    ) throws(AdapterError) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw AdapterError(
+                .exists, "is a file, and the pages need a folder", advice: "give another name with a slash at its end",
+                file: destination.path)
+        }
+        let names = try FolderListing.names(in: path)
+        if names.isEmpty { return false }
+        guard destination.mayReplace else {
+            throw AdapterError(
+                .exists, "the folder is not empty", advice: "--force replaces the pages in it", file: destination.path)
+        }
+        if let foreign = names.first(where: { !isOurs($0) }) {
+            throw AdapterError(
+                .exists, "the folder holds '\(foreign)', which is no page of jisui's",
+                advice: "move it away, or give another folder: --force replaces only folders of pages",
+                file: destination.path)
+        }
+        return true
+    }
+
+    /// Removes what runs that were killed left beside `path`.
+    private static func removeRemains(of path: String) {
+        let parent = FileName.parent(of: path)
+        let prefix = TemporaryName.prefix(for: path)
+        guard let names = try? FolderListing.names(in: parent) else { return }
+        for name in names where name.hasPrefix(prefix) {
+            let remains = "\(parent)/\(name)"
+            if let folder = Descriptor(open(remains, O_RDONLY | O_CLOEXEC)), flock(folder.number, LOCK_EX | LOCK_NB) == 0 {
+                LeftBehind.removeTree(remains)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// An open file that any number of tasks may read at once.
+public final class ReadableFile: Sendable {
+    public let path: String
+    /// The size in bytes when the file was opened.
+    public let size: Int
+    private let descriptor: Descriptor
+
+    /// - Throws: `.unreadable`.
+    public init(path: String) throws(AdapterError) {
+        guard let descriptor = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC)) else {
+            throw .system(.unreadable, "cannot be opened", file: path)
+        }
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else {
+            throw .system(.unreadable, "cannot be read", file: path)
+        }
+        self.path = path
+        self.size = Int(status.st_size)
+        self.descriptor = descriptor
+    }
+
+    /// Up to `count` bytes from `offset`: fewer at the end of the file, none past it.
+    public func read(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
+        guard offset >= 0, let bytes = descriptor.read(at: offset, upTo: max(0, min(count, size - offset))) else {
+            throw .system(.unreadable, "cannot be read", file: path)
+        }
+        return bytes
+    }
+
+    /// Exactly `count` bytes from `offset`.
+    ///
+    /// - Throws: `.damaged` when the file ends before that.
+    public func read(at offset: Int, exactly count: Int) throws(AdapterError) -> [UInt8] {
+        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
+            throw AdapterError(.damaged, "the file ends too early", file: path)
+        }
+        let bytes = try read(at: offset, upTo: count)
+        guard bytes.count == count else {
+            throw AdapterError(.damaged, "the file ends too early", file: path)
+        }
+        return bytes
+    }
+
+    /// Calls `body` with the descriptor, for a C library that reads by itself.
+    public func withDescriptor<Result, Failure: Error>(
+        _ body: (CInt) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(descriptor.number)
+    }
+}

@@ -1,0 +1,57 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// A nameless temporary file: bytes that can only be had in sequence are kept here to be read at random.
+///
+/// It has no name from the start, so that nothing can leave it behind.
+public final class SpoolFile: Sendable {
+    private let descriptor: Descriptor
+    private let end = Mutex(0)
+
+    /// Opens a spool in `TMPDIR`, or in /var/tmp, which unlike /tmp is seldom memory.
+    ///
+    /// - Throws: `.unwritable`.
+    public init() throws(AdapterError) {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        if let nameless = Descriptor(Glibc.open(folder, linux_o_tmpfile | O_RDWR | O_CLOEXEC, 0o600)) {
+            descriptor = nameless
+            return
+        }
+        var template = Array("\(folder)/jisui-spool-XXXXXX".utf8CString)
+        guard let named = Descriptor(mkstemp(&template)) else {
+            throw .system(.unwritable, "no temporary file can be made in \(folder)", advice: SpoolFile.advice)
+        }
+        unlink(template)
+        descriptor = named
+    }
+
+    private static let advice = "set TMPDIR to a folder with enough room"
+
+    /// Appends bytes and returns the offset they begin at.
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(AdapterError) -> Int {
+        let offset = end.withLock { end in
+            defer { end += bytes.count }
+            return end
+        }
+        guard descriptor.write(bytes, at: offset) else {
+            throw .system(.unwritable, "the temporary file cannot be written", advice: SpoolFile.advice)
+        }
+        return offset
+    }
+
+    /// Reads back `count` bytes from `offset`.
+    public func read(at offset: Int, count: Int) throws(AdapterError) -> [UInt8] {
+        guard let bytes = descriptor.read(at: offset, upTo: count), bytes.count == count else {
+            throw .system(.unreadable, "the temporary file cannot be read")
+        }
+        return bytes
+    }
+
+    /// Calls `body` with the descriptor, for a C library that writes or reads by itself.
+    public func withDescriptor<Result, Failure: Error>(
+        _ body: (CInt) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(descriptor.number)
+    }
+}

@@ -1,0 +1,48 @@
+/// One option of an adapter, as data.
+public struct Setting: Hashable, Sendable {
+    /// What a setting's value may be.
+    public enum Kind: Hashable, Sendable {
+        /// Given or not given.
+        case flag
+        /// A whole number within a range.
+        case integer(ClosedRange<Int>)
+        /// One of a few words.
+        case choice([String])
+        /// Any text.
+        case text
+    }
+
+    /// The option's name on the command line, without the dashes.
+    public var name: String
+    public var kind: Kind
+    /// The value when the option is not given; nil when "not given" has a meaning of its own.
+    public var defaultValue: String?
+    /// What stands for the value in help: "N", "NAME".
+    public var valueName: String
+    /// One sentence without a final stop.
+    public var help: String
+
+    public init(_ name: String, _ kind: Kind, default defaultValue: String? = nil, valueName: String, help: String) {
+        self.name = name
+        self.kind = kind
+        self.defaultValue = defaultValue
+        self.valueName = valueName
+        self.help = help
+    }
+
+    /// Why `value` will not do, or nil when it will.
+    public func objection(to value: String) -> String? {
+        switch kind {
+        case .flag, .text:
+            nil
+        case .integer(let range):
+            if let number = Int(value), range.contains(number) {
+                nil
+            } else {
+                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(value)'"
+            }
+        case .choice(let words):
+            words.contains(value) ? nil : "--\(name) takes \(words.joined(separator: ", ")), not '\(value)'"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+// System calls of Linux that Swift's Glibc module does not show.
+
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum {
+    linux_rename_noreplace = 1,
+    linux_rename_exchange = 2,
+    linux_sync_file_range_write = 2,
+};
+
+/// O_TMPFILE: a file that has no name. The value includes O_DIRECTORY, which differs between processors.
+#if defined(__aarch64__) || defined(__arm__)
+static const int linux_o_tmpfile = 020000000 | 040000;
+#else
+static const int linux_o_tmpfile = 020000000 | 0200000;
+#endif
+
+/// renameat2 on paths as the process sees them; -1 with errno set on failure.
+static inline int linux_renameat2(const char *from, const char *to, unsigned flags)
+{
+    return (int)syscall(SYS_renameat2, -100, from, -100, to, flags);
+}
+
+/// Begins to write a file's changed pages to the disk, without waiting for them.
+static inline void linux_start_writeback(int descriptor)
+{
+#if defined(__x86_64__) || defined(__aarch64__)
+    (void)syscall(SYS_sync_file_range, descriptor, (int64_t)0, (int64_t)0, linux_sync_file_range_write);
+#endif
+}

@@ -1,0 +1,48 @@
+/// A picture format, named so that an outside adapter can bring one jisui has never heard of.
+///
+/// The raw value is the short name that reports and `--json` print.
+public struct ImageEncoding: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static let jpeg = ImageEncoding(rawValue: "jpeg")
+    public static let png = ImageEncoding(rawValue: "png")
+    public static let gif = ImageEncoding(rawValue: "gif")
+    public static let webp = ImageEncoding(rawValue: "webp")
+    public static let tiff = ImageEncoding(rawValue: "tiff")
+    public static let bmp = ImageEncoding(rawValue: "bmp")
+    public static let avif = ImageEncoding(rawValue: "avif")
+    public static let heif = ImageEncoding(rawValue: "heif")
+    public static let jpegXL = ImageEncoding(rawValue: "jxl")
+    /// JPEG 2000 in its JP2 or JPX file wrapper.
+    public static let jpeg2000 = ImageEncoding(rawValue: "jp2")
+    /// A bare JPEG 2000 codestream, without the wrapper that says what its colours mean.
+    public static let jpeg2000Codestream = ImageEncoding(rawValue: "j2k")
+
+    /// The formats jisui recognises as pages.
+    public static let known: [ImageEncoding] = [
+        .jpeg, .png, .gif, .webp, .tiff, .bmp, .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream,
+    ]
+
+    /// The extension an output file of this format gets, without the dot.
+    public var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .tiff: "tif"
+        default: rawValue
+        }
+    }
+
+    /// The name a person would use, for messages.
+    public var name: String {
+        switch self {
+        case .jpegXL: "JPEG XL"
+        case .jpeg2000, .jpeg2000Codestream: "JPEG 2000"
+        case .webp: "WebP"
+        default: rawValue.uppercased()
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// One page: a name, a place in a spread, and a picture that is not looked at until someone asks.
+public struct Page: Identifiable, Sendable {
+    /// The page's place in its source, from 1; never used again for another page, never renumbered.
+    public let id: Int
+    /// Where the page is in its source, for messages and reports: an entry's path, or "page 12".
+    public var name: String
+    /// The page number printed in the book or given by a PDF's page labels: "iv", "12", "A-3".
+    public var label: String?
+    public var side: Side
+    /// What transforms asked for; empty when the source's own bytes may pass.
+    public var edits: [Edit]
+    /// Finds out what the picture is, at the cost of reading its header, not its pixels.
+    ///
+    /// A page whose data is damaged beyond use throws; the run leaves it out and says so.
+    public let examine: @Sendable () async throws -> Picture
+
+    public init(
+        id: Int, name: String, label: String? = nil, side: Side = .single, edits: [Edit] = [],
+        examine: @escaping @Sendable () async throws -> Picture
+    ) {
+        self.id = id
+        self.name = name
+        self.label = label
+        self.side = side
+        self.edits = edits
+        self.examine = examine
+    }
+}

@@ -1,0 +1,10 @@
+/// The pages of one book in reading order, with what is known about the book.
+public struct PageSequence: Sendable {
+    public var book: BookFacts
+    public var pages: [Page]
+
+    public init(book: BookFacts, pages: [Page]) {
+        self.book = book
+        self.pages = pages
+    }
+}
