@@ -1,0 +1,55 @@
+/// A page's place on the paper: its boxes and turning, with what it inherits (ISO 32000-1, 7.7.3).
+struct PageGeometry: Hashable, Sendable {
+    let media: PDFBox
+    /// The part that is shown when nothing else is asked for.
+    let crop: PDFBox
+    /// The box that was asked for.
+    let shown: PDFBox
+    /// Clockwise quarter turns, 0 to 3.
+    let turns: Int
+    /// The size of a unit of the page's coordinates, in points.
+    let userUnit: Double
+
+    /// - Parameter page: a page's dictionary.
+    init(_ page: PDFObject, showing box: PageBox) {
+        let letter = PDFBox(left: 0, bottom: 0, right: 612, top: 792)
+        let stated = PDFBox(PageGeometry.inherited("MediaBox", page).numbers)
+        let media = stated.flatMap { $0.isEmpty ? nil : $0 } ?? letter
+        func clipped(_ object: PDFObject, else fallback: PDFBox) -> PDFBox {
+            guard let box = PDFBox(object.numbers)?.intersection(media), !box.isEmpty else { return fallback }
+            return box
+        }
+        let crop = clipped(PageGeometry.inherited("CropBox", page), else: media)
+        self.media = media
+        self.crop = crop
+        shown =
+            switch box {
+            case .media: media
+            case .crop: crop
+            // Not inherited, and the crop box where they are missing.
+            case .trim, .bleed, .art: clipped(page[box.key], else: crop)
+            }
+        let degrees = PageGeometry.inherited("Rotate", page).integer ?? 0
+        turns = degrees.isMultiple(of: 90) ? ((degrees / 90) % 4 + 4) % 4 : 0
+        let unit = page["UserUnit"].number ?? 1
+        userUnit = unit > 0 && unit.isFinite ? unit : 1
+    }
+
+    /// The width and height of what is shown, turned as a reader sees it, in points.
+    var size: (width: Double, height: Double) {
+        let (width, height) = (shown.width * userUnit, shown.height * userUnit)
+        return turns.isMultiple(of: 2) ? (width, height) : (height, width)
+    }
+
+    /// The value of an inheritable key. The way up is bounded: a damaged tree may bite its own tail.
+    static func inherited(_ key: String, _ page: PDFObject) -> PDFObject {
+        var node = page
+        for _ in 0..<64 {
+            let value = node[key]
+            if !value.isNull { return value }
+            node = node["Parent"]
+            if node.kind != .dictionary { break }
+        }
+        return page[key]
+    }
+}
