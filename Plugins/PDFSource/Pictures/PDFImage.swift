@@ -76,8 +76,8 @@ struct PDFImage {
         let components = color == .rgb ? 3 : 1
         var highest = 1.0
         if case .palette = color { highest = Double(1 << bits - 1) }
-        let plain = (0..<components).flatMap { _ in [0, highest] }
-        let opposite = (0..<components).flatMap { _ in [highest, 0] }
+        let plain = [[Double]](repeating: [0, highest], count: components).reduce([], +)
+        let opposite = [[Double]](repeating: [highest, 0], count: components).reduce([], +)
         if numbers == plain { return false }
         if numbers == opposite, color != .own, highest == 1 { return true }
         throw Refusal("the picture's Decode array changes its samples")

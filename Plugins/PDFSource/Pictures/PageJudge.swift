@@ -12,6 +12,7 @@ struct PageJudge {
     let file: PDFFile
     let source: ReadableFile
     let layers: OptionalContent
+    let limits: Limits
 
     /// - Parameter page: the page's dictionary.
     func verdict(on page: PDFObject, showing box: PageBox) -> PageVerdict {
@@ -30,6 +31,7 @@ struct PageJudge {
             verdict.extraction = try extraction(from: interpreter.marks, geometry)
         } catch {
             verdict.reason = error.reason
+            if error.isDamage { verdict.defects.append(error.reason) }
         }
         return verdict
     }
@@ -83,11 +85,11 @@ struct PageJudge {
             guard !image.isInverted, image.color == .own || image.color == .gray || image.color == .rgb else {
                 throw Refusal("the picture's colours are not its own")
             }
-            guard let head = try? file.data(of: painted.object, keepingFilters: 1, limit: 1 << 31) else {
-                throw Refusal("the picture's data is damaged")
+            guard let head = try? file.data(of: painted.object, keepingFilters: 1, limit: limits.entryBytes) else {
+                throw Refusal("the picture's data is damaged", isDamage: true)
             }
             guard let encoding = PictureHeader(head)?.encoding, encoding == .jpeg2000 || encoding == .jpeg2000Codestream
-            else { throw Refusal("the picture's data is no JPEG 2000") }
+            else { throw Refusal("the picture's data is no JPEG 2000", isDamage: true) }
             return made(.jpeg2000(encoding), kept: 1)
         case "CCITTFaxDecode", "CCF":
             return made(.fax(try fax(image)), kept: 1)

@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// A page's place on the paper: its boxes and turning, with what it inherits (ISO 32000-1, 7.7.3).
 struct PageGeometry: Hashable, Sendable {
     let media: PDFBox
@@ -39,6 +41,13 @@ struct PageGeometry: Hashable, Sendable {
     var size: (width: Double, height: Double) {
         let (width, height) = (shown.width * userUnit, shown.height * userUnit)
         return turns.isMultiple(of: 2) ? (width, height) : (height, width)
+    }
+
+    /// The geometry in the model's words.
+    var paper: Paper {
+        func numbers(_ box: PDFBox) -> Paper.Box { [box.left, box.bottom, box.right, box.top] }
+        return Paper(
+            mediaBox: numbers(media), cropBox: numbers(crop), rotation: 90 * turns, userUnit: userUnit)
     }
 
     /// The value of an inheritable key. The way up is bounded: a damaged tree may bite its own tail.

@@ -26,4 +26,13 @@ extension Raster {
         }
         return Raster(size: size, format: .gray(bits: 8), samples: gray, resolution: resolution)
     }
+
+    /// The raster with every sample turned into its opposite.
+    ///
+    /// - Precondition: the samples are no indices.
+    public func inverted() -> Raster {
+        if case .palette = format { preconditionFailure("indices have no opposite") }
+        return Raster(
+            size: size, format: format, samples: samples.map { ~$0 }, resolution: resolution, iccProfile: iccProfile)
+    }
 }
