@@ -73,6 +73,7 @@ let package = Package(
 
         tests("PageModelTests", ["PageModel"]),
         tests("AdapterKitTests", ["PageModel", "AdapterKit"]),
+        tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
         tests("ImagingTests", ["PageModel", "Imaging"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion"]),
         tests(
