@@ -2,35 +2,6 @@ public import PageModel
 
 /// Everything a JPEG file says before its first scan; nothing is decoded.
 public struct JPEGHeader: Hashable, Sendable {
-    /// How the frame is coded: the code of its start-of-frame marker (ITU-T T.81 table B.1; T.87 for JPEG-LS).
-    public enum Frame: UInt8, Hashable, Sendable {
-        case baseline = 0xC0
-        case extended = 0xC1
-        case progressive = 0xC2
-        case lossless = 0xC3
-        case differentialSequential = 0xC5
-        case differentialProgressive = 0xC6
-        case differentialLossless = 0xC7
-        case arithmeticSequential = 0xC9
-        case arithmeticProgressive = 0xCA
-        case arithmeticLossless = 0xCB
-        case arithmeticDifferentialSequential = 0xCD
-        case arithmeticDifferentialProgressive = 0xCE
-        case arithmeticDifferentialLossless = 0xCF
-        /// JPEG-LS, which shares nothing with JPEG but its markers.
-        case nearLossless = 0xF7
-    }
-
-    /// One colour component as the frame header declares it.
-    public struct Component: Hashable, Sendable {
-        public var id: Int
-        /// The sampling factors across and down, 1 to 4.
-        public var horizontal: Int
-        public var vertical: Int
-        /// The number of its quantisation table, 0 to 3.
-        public var quantisationTable: Int
-    }
-
     public let frame: Frame
     /// Bits per sample.
     public let precision: Int

@@ -123,7 +123,8 @@ public final class OutputFolder {
         guard let names = try? FolderListing.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {
             let remains = "\(parent)/\(name)"
-            if let folder = Descriptor(open(remains, O_RDONLY | O_CLOEXEC)), flock(folder.number, LOCK_EX | LOCK_NB) == 0 {
+            guard let folder = Descriptor(open(remains, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { continue }
+            if flock(folder.number, LOCK_EX | LOCK_NB) == 0 {
                 LeftBehind.removeTree(remains)
             }
         }

@@ -40,24 +40,21 @@ enum JPEG2000Format: PictureFormat {
         return false
     }
 
-    /// Follows the tile-parts, each of which says how long it is (T.800 A.4.2).
-    ///
-    /// A missing end marker behind them does no harm: every decoder passes over that.
+    /// Follows the tile-parts, each of which says how long it is, to the end marker (T.800 A.4.2, A.4.4).
     private static func tilesAreComplete(_ bytes: ByteReader) -> Bool {
+        let end: [UInt8] = [0xFF, 0xD9]
         var offset = 2
         while let marker = bytes.uint16(at: offset), marker != 0xFF90 {
             guard marker > 0xFF00, let length = bytes.uint16(at: offset + 2), length >= 2 else { return false }
             offset += 2 + length
         }
-        var found = false
         while bytes.uint16(at: offset) == 0xFF90 {
             guard let length = bytes.uint32(at: offset + 6) else { return false }
             // Zero: the last one reaches to the end marker.
-            if length == 0 { return bytes.has([0xFF, 0xD9] as [UInt8], at: bytes.countWithoutPadding - 2) }
-            guard length >= 14, offset + length <= bytes.count else { return false }
+            if length == 0 { return bytes.has(end, at: bytes.countWithoutPadding - end.count) }
+            guard length >= 14 else { return false }
             offset += length
-            found = true
         }
-        return found
+        return bytes.has(end, at: offset)
     }
 }

@@ -9,8 +9,7 @@ enum WebPFormat: PictureFormat {
     static func size(in bytes: ByteReader) -> PixelSize? {
         switch bytes.fourCC(at: 12) {
         case "VP8X":
-            // The canvas, each side less one.
-            PixelSize(stated: bytes.uint24(at: 24, .little).map { $0 + 1 }, bytes.uint24(at: 27, .little).map { $0 + 1 })
+            extended(bytes)
         case "VP8L":
             lossless(bytes)
         case "VP8 ":
@@ -18,6 +17,12 @@ enum WebPFormat: PictureFormat {
         default:
             nil
         }
+    }
+
+    /// The canvas: each side less one in 24 bits.
+    private static func extended(_ bytes: ByteReader) -> PixelSize? {
+        guard let width = bytes.uint24(at: 24, .little), let height = bytes.uint24(at: 27, .little) else { return nil }
+        return PixelSize(width: width + 1, height: height + 1)
     }
 
     /// RFC 9649 §3.4: a signature byte, then each side less one in 14 bits.
@@ -32,8 +37,8 @@ enum WebPFormat: PictureFormat {
         guard let tag = bytes.uint8(at: 20), tag & 1 == 0, bytes.has([0x9D, 0x01, 0x2A] as [UInt8], at: 23) else {
             return nil
         }
-        return PixelSize(
-            stated: bytes.uint16(at: 26, .little).map { $0 & 0x3FFF }, bytes.uint16(at: 28, .little).map { $0 & 0x3FFF })
+        guard let width = bytes.uint16(at: 26, .little), let height = bytes.uint16(at: 28, .little) else { return nil }
+        return PixelSize(stated: width & 0x3FFF, height & 0x3FFF)
     }
 
     static func isComplete(_ bytes: ByteReader) -> Bool {
