@@ -1,0 +1,97 @@
+# Everything a contributor types. `make` alone lists it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+INSTALL = $(DESTDIR)$(PREFIX)
+
+JISUI := .build/release/jisui
+# For development only: a warning that a later compiler adds must not stop a user from building a release.
+STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+SOURCES := Package.swift Sources Plugins Tests
+
+DEMO := Fixtures/good/PDFSource/real-bobby-make-believe.pdf
+DEMO_OUT := .build-demo/bobby-make-believe.cbz
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help deps deps-bench swift build demo test sanitize install uninstall bench format lint clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+deps: ## install the Debian packages that are missing (dependencies.txt)
+	@$(call install_missing,build test)
+
+# Quiet when nothing is missing. The package lists are fetched only when installing from the ones at hand fails,
+# as it does on a bare machine (there are none) and on a stale one (they name versions that are gone).
+define install_missing
+	missing=$$(awk -v wanted=" $(1) " ' \
+	    /^\[/ { section = substr($$1, 2, length($$1) - 2); next } \
+	    NF && !/^#/ && index(wanted, " " section " ") { print $$1, $$2 }' dependencies.txt | \
+	  while read -r package program; do \
+	    [ -n "$$program" ] && command -v "$$program" >/dev/null && continue; \
+	    dpkg-query -W -f '$${db:Status-Status}' "$$package" 2>/dev/null | grep -qx installed || echo "$$package"; \
+	  done); \
+	[ -n "$$missing" ] || exit 0; \
+	echo "Installing:" $$missing; \
+	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	apt="$$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0"; \
+	$$apt install -y --no-install-recommends $$missing >/dev/null 2>&1 || \
+	  { $$apt update && $$apt install -y --no-install-recommends $$missing; }
+endef
+
+swift:
+	@command -v swift >/dev/null || \
+	  { echo "jisui is built with Swift 6.1 or later; get it from https://www.swift.org/install/linux/" >&2; exit 1; }
+
+build: swift ## build the release: .build/release/jisui
+	swift build -c release --static-swift-stdlib --product jisui
+
+demo: deps build ## convert a scanned comic from Fixtures, showing the plan and the result
+	@rm -rf .build-demo && mkdir .build-demo
+	@show() { printf '\n$$ %s\n' "$$*"; "$$@"; }; \
+	set -e; PATH="$(dir $(abspath $(JISUI))):$$PATH"; \
+	show jisui info $(DEMO); \
+	show jisui $(DEMO) -o $(DEMO_OUT) --dry-run; \
+	show jisui $(DEMO) -o $(DEMO_OUT); \
+	show unzip -v $(DEMO_OUT)
+
+test: deps swift ## run every test, warnings being errors
+	swift test $(STRICT)
+
+# Leak checking is on. XCTest is left out: all the tests are Swift Testing's.
+sanitize: deps swift ## run every test under the address sanitizer
+	swift test --disable-xctest --sanitize=address --scratch-path .build-asan $(STRICT)
+
+COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
+MANUAL := $(wildcard jisui.1)
+
+install: build ## install the command, its completions and manual into PREFIX=/usr/local
+	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
+	@set -e; for file in $(COMPLETIONS); do \
+	  install -d "$(INSTALL)/share/$${file%/*}"; \
+	  $(JISUI) --generate-completion-script "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
+	done
+	$(if $(MANUAL),install -D -m 644 $(MANUAL) $(INSTALL)/share/man/man1/jisui.1)
+
+uninstall: ## remove what install put into PREFIX
+	rm -f $(INSTALL)/bin/jisui $(COMPLETIONS:%=$(INSTALL)/share/%) $(INSTALL)/share/man/man1/jisui.1
+
+deps-bench:
+	@$(call install_missing,build test bench)
+
+# The workloads (about 350 MB) are made once, outside git.
+bench: deps-bench build ## compare with the peers: speed and memory, as ratios
+	@[ -x .build-bench/venv/bin/python ] || python3 -m venv .build-bench/venv
+	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
+	.build-bench/venv/bin/python Benchmarks/make_workloads.py --out .build-bench/data
+	python3 Benchmarks/bench.py --jisui $(JISUI) --data .build-bench/data
+
+format: swift ## format the sources in place
+	swift format --in-place --recursive $(SOURCES)
+
+lint: swift ## check the sources' format and style
+	swift format lint --strict --recursive $(SOURCES)
+
+clean: ## remove everything that was built
+	rm -rf .build .build-*
