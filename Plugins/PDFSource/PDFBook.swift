@@ -23,7 +23,7 @@ final class PDFBook: Sendable {
         structure = LanePool(idle: [first]) {
             try StructureLane(source, password: input.password, limits: limits)
         }
-        let original = DrawnFile(path: input.path, password: input.password, box: box, structure: first)
+        let original = DrawnFile(path: input.path, box: box, structure: first)
         drawing = LanePool { try await original.open() }
     }
 
@@ -77,7 +77,7 @@ final class PDFBook: Sendable {
         case .jpeg2000(let encoding): return [encoded(encoding, nil), sampled("JPEG 2000", nil)]
         case .samples(let format, let compression): return [sampled(compression, format)]
         case .fax(let parameters): return [sampled(parameters.name, .gray(bits: 1))]
-        case .jbig2: return [sampled("JBIG2", .gray(bits: 1))]
+        case .bilevel(let compression): return [sampled(compression, .gray(bits: 1))]
         }
     }
 
@@ -103,12 +103,13 @@ final class PDFBook: Sendable {
     private func samples(_ extraction: Extraction, page index: Int) async throws -> Raster {
         guard extraction.size.area <= limits.pixels else { throw AdapterError.pictureTooLarge }
         let decoder = SampleDecoder(extraction, limits: limits)
-        if case .jbig2 = extraction.kind {
+        if case .bilevel(let compression) = extraction.kind {
             let raster = try await drawing.withLane { lane in
                 try await lane.bilevelPicture(onPage: index, size: extraction.size)
             }
-            guard let raster else { throw AdapterError(.damaged, "its JBIG2 data cannot be read") }
-            return decoder.finished(raster)
+            guard let raster else { throw AdapterError(.damaged, "its \(compression) data cannot be read") }
+            // Poppler has applied the Decode array already.
+            return decoder.finished(raster, isInverted: false)
         }
         return try decoder.decode(try await data(of: extraction, limit: decoder.limit))
     }

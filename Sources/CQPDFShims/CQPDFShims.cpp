@@ -147,6 +147,11 @@ jqpdf_document *jqpdf_open(
     *status = guarded(message, message_size, [&] {
         document->pdf.setSuppressWarnings(true);
         document->pdf.processFile(path, password);
+        // From the root of the page tree down, as renderers do it: a damaged page may name another parent.
+        valueOr(0, [&] {
+            document->pdf.pushInheritedAttributesToPage();
+            return 0;
+        });
     });
     return *status == jqpdf_ok ? document.release() : nullptr;
 }

@@ -21,7 +21,7 @@ struct ContentInterpreter {
     /// - Throws: `.damaged` when the content cannot be read, `.tooLarge` when there is too much of it.
     mutating func run(page: PDFObject) throws(AdapterError) {
         let content = try file.contents(of: page, limit: ContentInterpreter.mostContentBytes)
-        let resources = PageGeometry.inherited("Resources", page)
+        let resources = page["Resources"]
         try run(content, resources: resources, state: GraphicsState(), depth: 0)
         for annotation in page["Annots"].items where Annotation.isVisible(annotation, layers) {
             marks.append(.annotation)

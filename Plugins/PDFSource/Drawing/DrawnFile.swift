@@ -6,21 +6,19 @@ internal import AdapterKit
 /// which that box is the crop box. The copy is made once, when the first page has to be drawn.
 actor DrawnFile {
     private let path: String
-    private let password: String?
     private let box: PageBox
     private let structure: StructureLane
     private var copy: SpoolFile?
 
-    init(path: String, password: String?, box: PageBox, structure: StructureLane) {
+    init(path: String, box: PageBox, structure: StructureLane) {
         self.path = path
-        self.password = password
         self.box = box
         self.structure = structure
     }
 
     /// Opens one more lane.
     func open() async throws(AdapterError) -> DrawingLane {
-        if box == .crop { return try DrawingLane(path: path, password: password) }
+        if box == .crop { return try DrawingLane(path: path, password: await structure.password) }
         if copy == nil {
             let spool = try SpoolFile()
             try await structure.writeCopy(to: spool.path, showing: box)

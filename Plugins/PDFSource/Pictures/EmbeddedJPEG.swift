@@ -13,8 +13,9 @@ struct EmbeddedJPEG {
     /// - Parameter place: where the bytes lie in the file, if they lie there plainly.
     /// - Throws: a `Refusal` when a reader of pictures would show it differently, or not at all.
     init(_ image: PDFImage, place: Range<Int>?, _ judge: PageJudge) throws(Refusal) {
-        // (h) (i)
+        // (h) (i) (j)
         if image.isInverted { throw Refusal("the picture's Decode array changes its samples") }
+        guard image.bits == 8 else { throw Refusal("the PDF says the JPEG has \(image.bits) bits a sample") }
         guard image.color == .gray || image.color == .rgb else { throw Refusal("the picture's colours are not its own") }
         let (header, isWhole) = try EmbeddedJPEG.read(image, place, judge)
 

@@ -11,8 +11,8 @@ struct Extraction: Sendable {
         case samples(PixelFormat, compression: String)
         /// CCITT fax data.
         case fax(FaxParameters)
-        /// JBIG2 data.
-        case jbig2
+        /// Bilevel samples that only poppler decompresses.
+        case bilevel(compression: String)
     }
 
     let kind: Kind
@@ -49,7 +49,6 @@ struct JPEGRepair: Sendable, Hashable {
 /// The parameters of CCITTFaxDecode (ISO 32000-1, table 11).
 struct FaxParameters: Sendable, Hashable {
     var k: Int
-    var columns: Int
     /// Whether 1 stands for black in the decoded samples.
     var blackIsOne: Bool
 }

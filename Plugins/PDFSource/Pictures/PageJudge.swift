@@ -92,9 +92,9 @@ struct PageJudge {
             else { throw Refusal("the picture's data is no JPEG 2000", isDamage: true) }
             return made(.jpeg2000(encoding), kept: 1)
         case "CCITTFaxDecode", "CCF":
-            return made(.fax(try fax(image)), kept: 1)
+            return made(fax(image), kept: 1)
         case "JBIG2Decode":
-            return made(.jbig2, kept: 1)
+            return made(.bilevel(compression: "JBIG2"), kept: 1)
         default:
             guard let format = image.pixelFormat else {
                 throw Refusal("PNG has no samples of \(image.bits) bits for such colours")
@@ -112,13 +112,15 @@ struct PageJudge {
         }
     }
 
-    private func fax(_ image: PDFImage) throws(Refusal) -> FaxParameters {
+    /// Fax data as libtiff reads it; poppler takes the kinds libtiff does not know.
+    private func fax(_ image: PDFImage) -> Extraction.Kind {
         let parameters = image.parameters
-        if parameters["EncodedByteAlign"].boolean ?? false { throw Refusal("its fax rows are aligned to bytes") }
-        let columns = parameters["Columns"].integer ?? 1728
-        guard columns == image.size.width else { throw Refusal("its fax rows have another width than the picture") }
-        return FaxParameters(
-            k: parameters["K"].integer ?? 0, columns: columns, blackIsOne: parameters["BlackIs1"].boolean ?? false)
+        let fax = FaxParameters(
+            k: parameters["K"].integer ?? 0, blackIsOne: parameters["BlackIs1"].boolean ?? false)
+        let isOrdinary =
+            !(parameters["EncodedByteAlign"].boolean ?? false)
+            && parameters["Columns"].integer ?? 1728 == image.size.width
+        return isOrdinary ? .fax(fax) : .bilevel(compression: fax.name)
     }
 
     /// Where a stream's data lies in the file, if it is followed by what has to follow it.

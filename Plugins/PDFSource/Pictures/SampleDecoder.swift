@@ -38,14 +38,14 @@ struct SampleDecoder {
                 throw AdapterError(.unsupported, "PNG cannot hold its JPEG 2000 samples exactly")
             }
             return finished(raster)
-        case .jpeg, .jbig2:
+        case .jpeg, .bilevel:
             throw AdapterError(.unsupported, "it has no samples of its own")
         }
     }
 
     /// The raster with what the PDF says of it.
-    func finished(_ raster: Raster) -> Raster {
-        var raster = extraction.isInverted ? raster.inverted() : raster
+    func finished(_ raster: Raster, isInverted: Bool? = nil) -> Raster {
+        var raster = isInverted ?? extraction.isInverted ? raster.inverted() : raster
         raster.resolution = extraction.resolution
         raster.iccProfile = extraction.profile ?? raster.iccProfile
         return raster

@@ -6,16 +6,23 @@ final class PDFFile {
     private let handle: OpaquePointer
     /// What is wrong with the file although it could be opened.
     let complaint: String?
+    /// The password that opened it: none when the one given was not needed.
+    let password: String?
 
     /// - Throws: `.encrypted`, `.damaged`.
     init(path: String, password: String?) throws(AdapterError) {
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
-        guard let handle = jqpdf_open(path, password ?? "", &status, &message, message.count) else {
-            let cause = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            throw PDFFile.error(status, cause, password: password)
+        var handle = jqpdf_open(path, password ?? "", &status, &message, message.count)
+        var working = password
+        if handle == nil, status == jqpdf_wrong_password, password != nil {
+            // The variable JISUI_PASSWORD may be meant for another file; this one may have only an owner's password.
+            handle = jqpdf_open(path, "", &status, &message, message.count)
+            working = nil
         }
+        guard let handle else { throw PDFFile.error(status, PDFFile.text(message), password: password) }
         self.handle = handle
+        self.password = working
         complaint = jqpdf_first_warning(handle).map { String(cString: $0) }
     }
 

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// A page's place on the paper: its boxes and turning, with what it inherits (ISO 32000-1, 7.7.3).
+/// A page's place on the paper: its boxes and turning (ISO 32000-1, 7.7.3).
 struct PageGeometry: Hashable, Sendable {
     let media: PDFBox
     /// The part that is shown when nothing else is asked for.
@@ -12,16 +12,16 @@ struct PageGeometry: Hashable, Sendable {
     /// The size of a unit of the page's coordinates, in points.
     let userUnit: Double
 
-    /// - Parameter page: a page's dictionary.
+    /// - Parameter page: a page's dictionary, with what it inherits.
     init(_ page: PDFObject, showing box: PageBox) {
         let letter = PDFBox(left: 0, bottom: 0, right: 612, top: 792)
-        let stated = PDFBox(PageGeometry.inherited("MediaBox", page).numbers)
+        let stated = PDFBox(page["MediaBox"].numbers)
         let media = stated.flatMap { $0.isEmpty ? nil : $0 } ?? letter
         func clipped(_ object: PDFObject, else fallback: PDFBox) -> PDFBox {
             guard let box = PDFBox(object.numbers)?.intersection(media), !box.isEmpty else { return fallback }
             return box
         }
-        let crop = clipped(PageGeometry.inherited("CropBox", page), else: media)
+        let crop = clipped(page["CropBox"], else: media)
         self.media = media
         self.crop = crop
         shown =
@@ -31,7 +31,7 @@ struct PageGeometry: Hashable, Sendable {
             // Not inherited, and the crop box where they are missing.
             case .trim, .bleed, .art: clipped(page[box.key], else: crop)
             }
-        let degrees = PageGeometry.inherited("Rotate", page).integer ?? 0
+        let degrees = page["Rotate"].integer ?? 0
         turns = degrees.isMultiple(of: 90) ? ((degrees / 90) % 4 + 4) % 4 : 0
         let unit = page["UserUnit"].number ?? 1
         userUnit = unit > 0 && unit.isFinite ? unit : 1
@@ -48,17 +48,5 @@ struct PageGeometry: Hashable, Sendable {
         func numbers(_ box: PDFBox) -> Paper.Box { [box.left, box.bottom, box.right, box.top] }
         return Paper(
             mediaBox: numbers(media), cropBox: numbers(crop), rotation: 90 * turns, userUnit: userUnit)
-    }
-
-    /// The value of an inheritable key. The way up is bounded: a damaged tree may bite its own tail.
-    static func inherited(_ key: String, _ page: PDFObject) -> PDFObject {
-        var node = page
-        for _ in 0..<64 {
-            let value = node[key]
-            if !value.isNull { return value }
-            node = node["Parent"]
-            if node.kind != .dictionary { break }
-        }
-        return page[key]
     }
 }

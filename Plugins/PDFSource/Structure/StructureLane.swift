@@ -9,6 +9,9 @@ actor StructureLane {
     private let layers: OptionalContent
     private let limits: Limits
 
+    /// The password that opened the file.
+    var password: String? { file.password }
+
     /// What is wrong with the file although it could be opened.
     var complaint: String? { file.complaint }
 

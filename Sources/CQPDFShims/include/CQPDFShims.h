@@ -49,7 +49,7 @@ bool jqpdf_is_encrypted(jqpdf_document *document);
 
 /// The number of pages, or -1 with a message.
 int jqpdf_page_count(jqpdf_document *document, char *message, size_t message_size);
-/// The dictionary of a page, from 0.
+/// The dictionary of a page, from 0, with what it inherits.
 jqpdf_object *jqpdf_page(jqpdf_document *document, int index);
 jqpdf_object *jqpdf_trailer(jqpdf_document *document);
 /// An indirect object by its number; a null object when there is none.
