@@ -90,10 +90,14 @@ struct ArchiveStream: ~Copyable {
         return count >= 0 ? .bytes(count) : .fault(complaint, isOver: count == Int(ARCHIVE_FATAL))
     }
 
-    /// Whether getting past an entry costs as much as reading it.
+    /// Whether getting past an entry may cost as much as reading it. Only RAR 5 among the RARs: libarchive reads no
+    /// solid archives of the older versions.
     var decompressesWhatItSkips: Bool {
-        let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
-        return archive_filter_count(handle) > 1 || format != ARCHIVE_FORMAT_TAR && format != ARCHIVE_FORMAT_ZIP
+        switch archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK {
+        case ARCHIVE_FORMAT_ZIP, ARCHIVE_FORMAT_RAR: false
+        case ARCHIVE_FORMAT_TAR: archive_filter_count(handle) > 1
+        default: true
+        }
     }
 
     /// The archive's kind for messages: "RAR", "7z".

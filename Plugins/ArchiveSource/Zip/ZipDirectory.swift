@@ -17,6 +17,7 @@ struct ZipDirectory: Sendable {
     ///   than `limits.entries`; `.unsupported` when it is one of several parts.
     init(of file: ReadableFile, limits: Limits) throws(AdapterError) {
         guard let end = try ZipEnd.find(in: file) else {
+            if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
             throw AdapterError(
                 .damaged, "the archive has no table of contents: it ends too early",
                 advice: "copy or download it again, or mend it with: zip -FF NAME.zip --out mended.zip")
