@@ -54,7 +54,7 @@ final class LibraryArchive: ComicArchive {
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
         archive_entry_set_size(entry, la_int64_t(bytes.count))
-        archive_entry_set_filetype(entry, UInt32(0o100000))
+        archive_entry_set_filetype(entry, UInt32(Glibc.S_IFREG))
         archive_entry_set_perm(entry, 0o644)
         archive_entry_set_mtime(entry, LibraryArchive.time, 0)
         try check(archive_write_header(archive, entry))
