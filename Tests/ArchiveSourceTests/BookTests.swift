@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         "", "<ComicInfo>", "<ComicInfo></Comic>", "<!DOCTYPE x><ComicInfo/>", "<ComicInfo>&x;</ComicInfo>",
         "<ComicInfo/><a/>", "<ComicInfo a=1/>", "<Other/>", "<ComicInfo a='1' a='2'/>", "<ComicInfo>&#0;</ComicInfo>",
-        String(repeating: "<ComicInfo>", count: 100_000),
+        String(repeating: "<ComicInfo>", count: 65) + String(repeating: "</ComicInfo>", count: 65),
     ])
     func aBrokenComicInfoIsOnlyAWarning(xml: String) async throws {
         let book = try await open([ZipBuilder.Item("1.jpg"), ZipBuilder.Item("ComicInfo.xml", Array(xml.utf8))])
