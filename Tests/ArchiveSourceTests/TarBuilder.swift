@@ -4,7 +4,9 @@ enum TarBuilder {
         var file: [UInt8] = []
         for item in items {
             var header = [UInt8](repeating: 0, count: 512)
-            func put(_ bytes: [UInt8], _ offset: Int) { header.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
+            func put(_ bytes: [UInt8], _ offset: Int) {
+                header.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+            }
             put(item.name, 0)
             put(octal(0o644, 7), 100)
             put(octal(item.data.count, 11), 124)

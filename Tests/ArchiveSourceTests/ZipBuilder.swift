@@ -67,8 +67,10 @@ struct ZipBuilder {
             file += [0x50, 0x4B, 3, 4] + number(20, 2) + common + number(data.count, 4) + number(size, 4)
             file += number(item.name.count, 2) + number(0, 2) + item.name + data
             let stated = item.sharesOffsetOf.map { offsets[$0] } ?? offset
-            let wide = item.zip64 ? number(1, 2) + number(24, 2) + number(size, 8) + number(data.count, 8)
-                + number(stated, 8) : []
+            let wide =
+                item.zip64
+                ? number(1, 2) + number(24, 2) + number(size, 8) + number(data.count, 8)
+                    + number(stated, 8) : []
             table += [0x50, 0x4B, 1, 2, 20, UInt8(item.host)] + number(20, 2) + common
             table += number(item.zip64 ? 0xFFFF_FFFF : data.count, 4) + number(item.zip64 ? 0xFFFF_FFFF : size, 4)
             table += number(item.name.count, 2) + number(wide.count + item.extra.count, 2) + number(0, 6)

@@ -26,8 +26,12 @@ struct Spooler {
     private let password: String?
     private let limits: Limits
     private let spool: SpoolFile
-    private let block = 1 << 18
     private var ledger: Ledger
+    /// The checksums that libarchive leaves to others.
+    private let headers: RARHeaders
+
+    /// Bytes that are unpacked at a time.
+    private static let blockCount = 1 << 18
 
     /// After a fault that stops libarchive the archive is opened again to read on behind it; a file that needs
     /// this more often is beyond help.
@@ -47,6 +51,7 @@ struct Spooler {
         self.password = password
         self.limits = limits
         spool = try SpoolFile()
+        headers = RARHeaders(of: volumes.paths, limits: limits)
         ledger = Ledger(archiveBytes: try volumes.byteCount(), limits: limits)
     }
 
@@ -76,7 +81,7 @@ struct Spooler {
     private mutating func pass(
         over stream: borrowing ArchiveStream, _ treatment: (Int, StreamEntry) -> Treatment
     ) throws(AdapterError) -> Ending {
-        let block = Block(count: block)
+        let block = Block(count: Spooler.blockCount)
         var index = 0
         while true {
             if Task.isCancelled { throw .cancelled }
@@ -114,6 +119,7 @@ struct Spooler {
         }
         var start: Int?
         var total = 0
+        var sum: UInt32 = 0
         while true {
             if Task.isCancelled { throw .cancelled }
             switch stream.read(into: block.bytes) {
@@ -126,11 +132,13 @@ struct Spooler {
                     guard PictureHeader(head) != nil else { return (nil, nil) }
                 }
                 total += count
-                if let fault = fault(of: entry, after: total, isAtEnd: count < block.bytes.count) {
+                let piece = UnsafeRawBufferPointer(rebasing: block.bytes.prefix(count))
+                sum = checksum(of: piece, after: sum)
+                if let fault = fault(of: entry, after: total, sum, isAtEnd: count < block.bytes.count) {
                     return (FaultyMember(error: fault), nil)
                 }
                 try ledger.keep(count)
-                let offset = try spool.append(UnsafeRawBufferPointer(rebasing: block.bytes.prefix(count)))
+                let offset = try spool.append(piece)
                 start = start ?? offset
                 if count < block.bytes.count {
                     return (SpooledMember(spool: spool, offset: start ?? offset, byteCount: total), nil)
@@ -139,10 +147,17 @@ struct Spooler {
         }
     }
 
-    /// What the number of bytes unpacked so far says against an entry.
-    private func fault(of entry: StreamEntry, after total: Int, isAtEnd: Bool) -> AdapterError? {
+    /// What the number of bytes unpacked so far, and in the end their checksum, say against the entry that comes
+    /// after `entries`.
+    private func fault(of entry: StreamEntry, after total: Int, _ sum: UInt32, isAtEnd: Bool) -> AdapterError? {
         if total > limits.entryBytes {
             return AdapterError(.tooLarge, "has more than the \(limits.entryBytes) bytes allowed")
+        }
+        if isAtEnd, headers.members.indices.contains(entries.count) {
+            let stated = headers.members[entries.count]
+            if stated.size == total, let expected = stated.checksum, expected != sum {
+                return AdapterError(.damaged, "its checksum is wrong")
+            }
         }
         guard let size = entry.size else { return nil }
         if total > size { return AdapterError(.damaged, "has more bytes than the archive says") }

@@ -25,8 +25,3 @@ struct Inflater: ~Copyable {
         return result == LIBDEFLATE_SUCCESS ? bytes : nil
     }
 }
-
-/// The CRC-32 that zip, 7z and PNG use.
-func checksum(of bytes: [UInt8]) -> UInt32 {
-    libdeflate_crc32(0, bytes, bytes.count)
-}

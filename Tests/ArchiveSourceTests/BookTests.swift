@@ -1,0 +1,87 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import ArchiveSource
+
+@Suite struct BookTests {
+    private func open(_ items: [ZipBuilder.Item]) async throws -> OpenedBook {
+        try await Scratch().open(ZipBuilder(items).bytes)
+    }
+
+    @Test func pagesComeInTheOrderOfTheirNames() async throws {
+        let book = try await Scratch().open(ZipBuilder(names: ["10.jpg", "b/1.jpg", "2.jpg", "1.jpg"]).bytes)
+        #expect(book.names == ["1.jpg", "2.jpg", "10.jpg", "b/1.jpg"])
+        #expect(book.sequence.pages.map(\.id) == [1, 2, 3, 4])
+    }
+
+    @Test func twoEntriesOfOneNameAreTwoPages() async throws {
+        let book = try await open([ZipBuilder.Item("1.jpg", picture([1])), ZipBuilder.Item("1.jpg", picture([2]))])
+        #expect(book.names == ["1.jpg", "1.jpg"])
+        #expect(try await book.bytes(0) == picture([1]))
+        #expect(try await book.bytes(1) == picture([2]))
+    }
+
+    @Test func whatIsNoPageIsSkippedByName() async throws {
+        let book = try await open([
+            ZipBuilder.Item("1.jpg"), ZipBuilder.Item("__MACOSX/._1.jpg"), ZipBuilder.Item("read.txt"),
+            ZipBuilder.Item("folder/", []), ZipBuilder.Item("link.jpg").with { $0.mode = 0o120777 },
+            ZipBuilder.Item("notes", Array("hello".utf8)), ZipBuilder.Item("scan", picture()),
+        ])
+        #expect(book.names == ["1.jpg", "scan"])
+        #expect(Set(book.skipped) == ["__MACOSX/._1.jpg", "read.txt", "link.jpg", "notes"])
+    }
+
+    @Test func aPictureInNameOnlyIsADamagedPage() async throws {
+        let book = try await open([ZipBuilder.Item("1.jpg", Array("hello".utf8)), ZipBuilder.Item("2.png", [])])
+        let first = await failure { try await book.bytes(0) }
+        #expect(first == AdapterError(.damaged, "is no picture jisui knows", page: "1.jpg"))
+        #expect(await failure { try await book.bytes(1) }?.message == "is empty")
+    }
+
+    @Test func theExtensionDoesNotDecideTheEncoding() async throws {
+        let book = try await open([ZipBuilder.Item("1.png")])
+        guard case .encoded(let encoded) = try await book.sequence.pages[0].examine().ways[0] else { return }
+        #expect(encoded.encoding == .jpeg)
+        #expect(encoded.byteCount == picture().count)
+    }
+
+    @Test func emptinessIsExplained() async {
+        #expect(await failure { try await open([]) }?.code == .empty)
+        let nested = await failure { try await open([ZipBuilder.Item("a.zip")]) }
+        #expect(nested?.message.contains("archives") == true)
+        let pdf = await failure { try await open([ZipBuilder.Item("a.pdf")]) }
+        #expect(pdf?.advice != nil)
+    }
+
+    @Test func comicInfoGivesTheFacts() async throws {
+        let xml = """
+            <?xml version="1.0"?><!-- x --><ComicInfo><Title>A &amp; B&#x3042;</Title><Series>S</Series>
+            <Number>3</Number><Writer>X, Y</Writer><Penciller>Y</Penciller><LanguageISO>ja</LanguageISO>
+            <Manga>YesAndRightToLeft</Manga><Pages><Page Image="1" Bookmark="Two"/><Page Image="7" Bookmark="No"/>
+            </Pages></ComicInfo>
+            """
+        let book = try await open([
+            ZipBuilder.Item("2.jpg"), ZipBuilder.Item("sub/ComicInfo.xml", Array("<x/>".utf8)),
+            ZipBuilder.Item("1.jpg"),
+            ZipBuilder.Item("comicinfo.XML", Array(xml.utf8)),
+        ])
+        #expect(
+            book.sequence.book
+                == BookFacts(
+                    title: "A & Bあ", authors: ["X", "Y"], series: "S", number: "3", language: "ja",
+                    direction: .rightToLeft, outline: [OutlineItem(title: "Two", page: 2, level: 0)]))
+        #expect(book.skipped.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "<ComicInfo>", "<ComicInfo></Comic>", "<!DOCTYPE x><ComicInfo/>", "<ComicInfo>&x;</ComicInfo>",
+        "<ComicInfo/><a/>", "<ComicInfo a=1/>", "<Other/>", "<ComicInfo a='1' a='2'/>", "<ComicInfo>&#0;</ComicInfo>",
+        String(repeating: "<ComicInfo>", count: 65) + String(repeating: "</ComicInfo>", count: 65),
+    ])
+    func aBrokenComicInfoIsOnlyAWarning(xml: String) async throws {
+        let book = try await open([ZipBuilder.Item("1.jpg"), ZipBuilder.Item("ComicInfo.xml", Array(xml.utf8))])
+        #expect(book.warnings.map(\.code) == ["bad-metadata"])
+        #expect(book.sequence.book == BookFacts())
+    }
+}

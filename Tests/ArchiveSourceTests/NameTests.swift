@@ -1,0 +1,93 @@
+import AdapterKit
+import CDeflate
+import Testing
+
+@testable import ArchiveSource
+
+@Suite struct NameTests {
+    /// ソ, 表, 能 and ① in CP932: three have a backslash's byte, one is NEC's.
+    private let japanese: [UInt8] = [0x83, 0x5C, 0x95, 0x5C, 0x94, 0x5C, 0x87, 0x40]
+
+    private func open(_ items: [ZipBuilder.Item], encoding: String? = nil) async throws -> [String] {
+        try await Scratch().open(ZipBuilder(items).bytes, encoding: encoding).names
+    }
+
+    @Test func japaneseNamesAreCP932AndKeepTheirLetters() async throws {
+        let item = ZipBuilder.Item(bytes: japanese + Array(".jpg".utf8)).with { $0.host = 0 }
+        #expect(try await open([item]) == ["ソ表能①.jpg"])
+    }
+
+    @Test func backslashesSeparateOnlyWhereDOSWroteThem() async throws {
+        let dos = ZipBuilder.Item(bytes: japanese + Array("\\1.jpg".utf8)).with { $0.host = 0 }
+        #expect(try await open([dos]) == ["ソ表能①/1.jpg"])
+        #expect(try await open([ZipBuilder.Item("a\\1.jpg")]) == ["a\\1.jpg"])
+    }
+
+    @Test func unflaggedUTF8IsUTF8() async throws {
+        #expect(try await open([ZipBuilder.Item("第一話.jpg")]) == ["第一話.jpg"])
+    }
+
+    @Test func oneNameThatIsNotUTF8DecidesForAll() async throws {
+        // C3 A9 is é in UTF-8 and ﾃｩ in CP932.
+        let both = [
+            ZipBuilder.Item(bytes: [0xC3, 0xA9, 0x2E, 0x6A, 0x70, 0x67]),
+            ZipBuilder.Item(bytes: japanese + Array(".jpg".utf8)),
+        ]
+        #expect(Set(try await open(both)) == ["ﾃｩ.jpg", "ソ表能①.jpg"])
+    }
+
+    @Test func flaggedNamesStayWhatTheyAre() async throws {
+        let flagged = ZipBuilder.Item("é.jpg").with { $0.flags = 0x0800 }
+        let other = ZipBuilder.Item(bytes: japanese + Array(".jpg".utf8))
+        #expect(Set(try await open([flagged, other])) == ["é.jpg", "ソ表能①.jpg"])
+        #expect(Set(try await open([flagged, other], encoding: "cp437")).contains("é.jpg"))
+    }
+
+    @Test func whatIsNeitherUTF8NorCP932IsCP437() async throws {
+        // FD is no lead byte in CP932; in CP437 it is ².
+        #expect(try await open([ZipBuilder.Item(bytes: [0x81, 0xFD, 0x2E, 0x6A, 0x70, 0x67])]) == ["ü².jpg"])
+    }
+
+    @Test(arguments: [true, false]) func unicodePathCountsOnlyWithItsChecksum(isRight: Bool) async throws {
+        let raw = Array("raw.jpg".utf8)
+        let sum = libdeflate_crc32(0, raw, raw.count) ^ (isRight ? 0 : 1)
+        let path = [1] + number(Int(sum), 4) + Array("絵.jpg".utf8)
+        let item = ZipBuilder.Item(bytes: raw).with { $0.extra = number(0x7075, 2) + number(path.count, 2) + path }
+        #expect(try await open([item]) == [isRight ? "絵.jpg" : "raw.jpg"])
+    }
+
+    @Test func everyEncodingOfferedWorks() {
+        for encoding in NameEncoding.all {
+            #expect(encoding.decode(Array("page 1.jpg".utf8)) == "page 1.jpg", "\(encoding.word)")
+        }
+        let samples: [(String, [UInt8], String)] = [
+            ("gbk", [0xB5, 0xDA], "第"), ("gb18030", [0xB5, 0xDA], "第"), ("big5", [0xB2, 0xC4], "第"),
+            ("euc-kr", [0xB0, 0xA1], "가"), ("cp949", [0x81, 0x41], "갂"), ("euc-jp", [0xC2, 0xE8], "第"),
+            ("cp1252", [0x80], "€"), ("cp1251", [0xC0], "А"), ("cp866", [0x80], "А"), ("cp850", [0x82], "é"),
+        ]
+        for (word, bytes, text) in samples {
+            #expect(NameEncoding.all.first { $0.word == word }?.decode(bytes) == text, "\(word)")
+        }
+    }
+
+    @Test func strictDecodersRefuse() {
+        #expect(NameEncoding.utf8.decode([0xFF]) == nil)
+        #expect(NameEncoding.cp932.decode([0x83]) == nil)
+        #expect(NameEncoding.cp932.decode([]) == "")
+    }
+
+    @Test func theSettingOverrules() async throws {
+        let item = ZipBuilder.Item(bytes: [0xB5, 0xDA, 0x2E, 0x6A, 0x70, 0x67])
+        #expect(try await open([item], encoding: "gbk") == ["第.jpg"])
+        #expect(await failure { try await open([item], encoding: "klingon") }?.code == .usage)
+    }
+
+    @Test func namesInTarsFollowTheSamePolicy() async throws {
+        let tar = TarBuilder.bytes([(japanese + Array(".jpg".utf8), picture())])
+        #expect(try await Scratch().open(tar, as: "book.cbt").names == ["ソ表能①.jpg"])
+    }
+
+    @Test func anEntryWithoutANameGetsOne() async throws {
+        #expect(try await open([ZipBuilder.Item("")]) == ["entry 1"])
+    }
+}

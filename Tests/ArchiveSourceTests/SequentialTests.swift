@@ -1,0 +1,114 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import ArchiveSource
+
+@Suite struct SequentialTests {
+    private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+    private let tar = TarBuilder.bytes([
+        (Array("2.jpg".utf8), picture([2])), (Array("1.jpg".utf8), picture([1])),
+        (Array("notes".utf8), Array("x".utf8)),
+    ])
+
+    private func contents(_ path: String) throws -> [UInt8] {
+        let file = try ReadableFile(path: path)
+        return try file.read(at: 0, upTo: file.size)
+    }
+
+    @Test(arguments: [("rar4.rar", 3), ("rar5.rar", 1), ("rar5-solid.rar", 3), ("7zip.7z", 1)])
+    func readsEveryPage(name: String, count: Int) async throws {
+        let book = try await openArchive(fixture("good/\(name)"))
+        #expect(book.names.count == count)
+        for index in 0..<count { #expect(try await book.bytes(index).starts(with: png)) }
+        #expect(book.warnings.isEmpty)
+    }
+
+    @Test func readsTars() async throws {
+        let book = try await Scratch().open(tar, as: "book.jpg")
+        #expect(book.names == ["1.jpg", "2.jpg"])
+        #expect(try await book.bytes(1) == picture([2]))
+        #expect(book.skipped == ["notes"])
+    }
+
+    @Test(arguments: ["7zip-encrypted.7z", "rar4-encrypted.rar"])
+    func encryptionThatCannotBeReadSaysSo(name: String) async {
+        let error = await failure { try await openArchive(fixture("bad/\(name)"), password: "komga") }
+        #expect(error?.code == .unsupported && error?.message.contains("encryption") == true)
+    }
+
+    @Test func everyPrefixOfATarFailsCleanlyOrGivesWholePages() async throws {
+        try await checkPrefixes(of: tar, step: 1, whole: [picture([1]), picture([2])])
+    }
+
+    @Test(arguments: ["rar4.rar", "rar5.rar", "rar5-solid.rar", "7zip.7z"])
+    func prefixesFailCleanlyOrGiveWholePages(name: String) async throws {
+        let path = fixture("good/\(name)")
+        let book = try await openArchive(path)
+        var whole: [[UInt8]] = []
+        for index in book.names.indices { whole.append(try await book.bytes(index)) }
+        try await checkPrefixes(of: try contents(path), step: 3, whole: whole)
+    }
+
+    private func checkPrefixes(of file: [UInt8], step: Int, whole: [[UInt8]]) async throws {
+        let scratch = try Scratch()
+        for count in stride(from: 0, to: file.count, by: step) {
+            do {
+                let book = try await scratch.open(Array(file[..<count]))
+                for index in book.names.indices {
+                    // A page is whole or it throws.
+                    guard let bytes = try? await book.bytes(index) else { continue }
+                    #expect(whole.contains(bytes), "\(count)")
+                }
+            } catch {
+                #expect(error is AdapterError, "\(count)")
+            }
+        }
+    }
+
+    @Test func pagesAroundADamagedOneSurvive() async throws {
+        let path = fixture("good/rar4.rar")
+        var bytes = try contents(path)
+        bytes[bytes.count / 2] ^= 0xFF
+        let book = try await Scratch().open(bytes)
+        #expect(book.names == ["komga-1.png", "komga-2.png", "komga-3.png"])
+        #expect(try await book.bytes(0).starts(with: png))
+        #expect(await failure { try await book.bytes(1) }?.code == .damaged)
+        #expect(try await book.bytes(2).starts(with: png))
+    }
+
+    @Test(arguments: ["rar5.rar", "rar5-solid.rar", "7zip.7z"]) func damagedDataIsNeverAPage(name: String) async throws
+    {
+        var bytes = try contents(fixture("good/\(name)"))
+        bytes[bytes.count / 3] ^= 0xFF
+        let error = await failure { try await Scratch().open(bytes) }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func aTruncatedTarKeepsItsWholePagesAndWarns() async throws {
+        let book = try await Scratch().open(Array(tar[..<(512 * 3 + 10)]))
+        #expect(book.names.first == "1.jpg" || book.names.first == "2.jpg")
+        #expect(book.warnings.map(\.code) == ["damaged-archive"])
+    }
+
+    @Test func limitsHold() async {
+        for limits in [Limits(pages: 1), Limits(entries: 1), Limits(totalBytes: 10)] {
+            #expect(await failure { try await Scratch().open(tar, limits: limits) }?.code == .tooLarge)
+        }
+        #expect(await failure { try await Scratch().open(tar, limits: Limits(entryBytes: 5)) }?.code == .tooLarge)
+    }
+
+    @Test func partsAreFoundByName() throws {
+        let scratch = try Scratch()
+        let first = try scratch.file("x.part01.rar", [])
+        _ = try scratch.file("x.part02.rar", [])
+        #expect(try VolumeSet(startingAt: first).paths.count == 2)
+        _ = try scratch.file("x.part04.rar", [])
+        #expect(throws: AdapterError.missingPart("x.part03.rar")) { try VolumeSet(startingAt: first) }
+        let old = try scratch.file("y.rar", [])
+        let second = try scratch.file("Y.R00", [])
+        #expect(try VolumeSet(startingAt: old).paths == [old, second])
+        #expect(try VolumeSet(startingAt: old).nextName == "y.r01")
+        #expect(throws: AdapterError.self) { try VolumeSet(startingAt: second) }
+    }
+}
