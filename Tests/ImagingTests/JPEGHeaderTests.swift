@@ -64,6 +64,7 @@ import Testing
         #expect(JPEGHeader(jpeg(profile(2, of: 2, [3, 4])))?.iccProfile == nil)
         #expect(JPEGHeader(jpeg(profile(1, of: 1, [1]), profile(1, of: 1, [1])))?.iccProfile == nil)
         #expect(JPEGHeader(jpeg(profile(1, of: 2, [1]), profile(2, of: 3, [1])))?.iccProfile == nil)
+        #expect(JPEGHeader(jpeg(profile(1, of: 1, [1]), profile(2, of: 1, [2])))?.iccProfile == nil)
         #expect(JPEGHeader(jpeg(profile(0, of: 1, [1])))?.iccProfile == nil)
         #expect(JPEGHeader(jpeg(profile(1, of: 0, [1])))?.iccProfile == nil)
     }

@@ -48,6 +48,16 @@ import Testing
         #expect(PictureCheck.defect(in: bytes + [1, 2, 3], .png) == nil)
     }
 
+    /// Colour tables may hold any bytes, those of a trailer too; only their place tells them apart.
+    @Test func aGIFIsFollowedThroughItsColourTables() {
+        let table: [UInt8] = [0x3B, 0x3B, 0x3B, 0x3B, 0x3B, 0x3B]
+        var gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + table
+        gif += [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
+        gif += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x80] + table + [2, 2, 0x44, 1, 0]
+        #expect(PictureCheck.defect(in: gif, .gif) == "the GIF ends too early")
+        #expect(PictureCheck.defect(in: gif + [0x3B], .gif) == nil)
+    }
+
     @Test func theWrongFormatShows() throws {
         #expect(try PictureCheck.defect(in: Fixture.bytes("gray.png"), .jpeg) == "the data is no JPEG")
         #expect(PictureCheck.defect(in: [], .jpegXL) == "the data is no JPEG XL")
