@@ -71,9 +71,14 @@ let package = Package(
         library("CTIFF", "libtiff-4", "libtiff-dev"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
 
+        // What tests that touch the file system share.
+        .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
         tests("PageModelTests", ["PageModel"]),
-        tests("AdapterKitTests", ["PageModel", "AdapterKit"]),
+        tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
+        tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
         tests("ImagingTests", ["PageModel", "Imaging"]),
+        tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
+        tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion"]),
         tests(
             "AdapterConformanceTests",

@@ -12,12 +12,15 @@ public struct Picture: Sendable {
     public var reason: String?
     /// What is wrong with the source's data, for the report: one line each.
     public var defects: [String]
+    /// The paper the page is laid out on, where the source has such a thing.
+    public var paper: Paper?
 
-    public init(size: PixelSize?, ways: [Way], reason: String? = nil, defects: [String] = []) {
+    public init(size: PixelSize?, ways: [Way], reason: String? = nil, defects: [String] = [], paper: Paper? = nil) {
         self.size = size
         self.ways = ways
         self.reason = reason
         self.defects = defects
+        self.paper = paper
     }
 
     /// One way of getting at the picture.

@@ -9,6 +9,7 @@ public final class OutputFolder {
     private let path: String
     private let temporaryPath: String
     private let replaces: Bool
+    private let isOurs: (String) -> Bool
     /// Open for its lock, and to have the names in it reach the disk.
     private let folder: Descriptor
     private var names: [String] = []
@@ -17,11 +18,12 @@ public final class OutputFolder {
     /// - Parameter isOurs: whether a file found in an existing folder is one that jisui could have written: only
     ///   a folder with no other file in it is ever replaced.
     /// - Throws: `.exists` when the destination is no empty folder and may not be replaced, `.unwritable`.
-    public init(at destination: Destination, isOurs: (String) -> Bool) throws(AdapterError) {
+    public init(at destination: Destination, isOurs: @escaping (String) -> Bool) throws(AdapterError) {
         let path = OutputFolder.resolved(destination.path)
         self.path = path
+        self.isOurs = isOurs
         replaces = try OutputFolder.isOccupied(path, destination, isOurs: isOurs)
-        OutputFolder.removeRemains(of: path)
+        OutputFolder.removeRemains(of: path, isOurs: isOurs)
         temporaryPath = TemporaryName.beside(path)
         guard mkdir(temporaryPath, 0o777) == 0 else {
             let noParent = errno == ENOENT
@@ -70,6 +72,7 @@ public final class OutputFolder {
             }
         }
         _ = folder.synchronise()
+        if replaces { try OutputFolder.refuseForeign(in: path, destination: path, isOurs: isOurs) }
         // An empty folder gives way to a plain rename; a full one changes places with its successor.
         guard Rename.rename(temporaryPath, path, replaces ? Rename.exchange : 0) else {
             if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: path)) }
@@ -77,7 +80,7 @@ public final class OutputFolder {
         }
         published = true
         synchroniseFolder(FileName.parent(of: path))
-        if replaces { LeftBehind.removeTree(temporaryPath) }
+        if replaces { OutputFolder.remove(temporaryPath, isOurs: isOurs) }
         LeftBehind.forget(temporaryPath)
     }
 
@@ -107,24 +110,39 @@ public final class OutputFolder {
             throw AdapterError(
                 .exists, "the folder is not empty", advice: "--force replaces the pages in it", file: destination.path)
         }
-        if let foreign = names.first(where: { !isOurs($0) }) {
-            throw AdapterError(
-                .exists, "the folder holds '\(foreign)', which is no page of jisui's",
-                advice: "move it away, or give another folder: --force replaces only folders of pages",
-                file: destination.path)
-        }
+        try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
         return true
     }
 
+    /// - Throws: `.exists` when the folder holds anything but files that jisui could have written.
+    private static func refuseForeign(
+        in path: String, destination: String, isOurs: (String) -> Bool
+    ) throws(AdapterError) {
+        let entries = try FolderListing.entries(in: path)
+        guard let foreign = entries.first(where: { $0.isFolder || !isOurs($0.name) }) else { return }
+        throw AdapterError(
+            .exists, "the folder holds '\(foreign.name)', which is no page of jisui's",
+            advice: "move it away, or give another folder: --force replaces only folders of pages", file: destination)
+    }
+
+    /// Removes a folder that was replaced or left behind. A foreign file in it, which can only have come there in the
+    /// moment of replacing, stays, and the folder with it.
+    private static func remove(_ path: String, isOurs: (String) -> Bool) {
+        guard let names = try? FolderListing.names(in: path) else { return }
+        for name in names where isOurs(name) { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
     /// Removes what runs that were killed left beside `path`.
-    private static func removeRemains(of path: String) {
+    private static func removeRemains(of path: String, isOurs: (String) -> Bool) {
         let parent = FileName.parent(of: path)
         let prefix = TemporaryName.prefix(for: path)
         guard let names = try? FolderListing.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {
             let remains = "\(parent)/\(name)"
-            if let folder = Descriptor(open(remains, O_RDONLY | O_CLOEXEC)), flock(folder.number, LOCK_EX | LOCK_NB) == 0 {
-                LeftBehind.removeTree(remains)
+            guard let folder = Descriptor(open(remains, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { continue }
+            if flock(folder.number, LOCK_EX | LOCK_NB) == 0 {
+                remove(remains, isOurs: isOurs)
             }
         }
     }

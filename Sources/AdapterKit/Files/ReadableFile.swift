@@ -7,14 +7,18 @@ public final class ReadableFile: Sendable {
     public let size: Int
     private let descriptor: Descriptor
 
-    /// - Throws: `.unreadable`.
+    /// - Throws: `.unreadable`, also when the path names a folder, a pipe or a device.
     public init(path: String) throws(AdapterError) {
-        guard let descriptor = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC)) else {
+        // Without O_NONBLOCK a named pipe would keep jisui waiting for someone to write into it.
+        guard let descriptor = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
             throw .system(.unreadable, "cannot be opened", file: path)
         }
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
             throw .system(.unreadable, "cannot be read", file: path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw AdapterError(.unreadable, "is no file", file: path)
         }
         self.path = path
         self.size = Int(status.st_size)

@@ -48,10 +48,6 @@ public final class SpoolFile: Sendable {
         return bytes
     }
 
-    /// Calls `body` with the descriptor, for a C library that writes or reads by itself.
-    public func withDescriptor<Result, Failure: Error>(
-        _ body: (CInt) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(descriptor.number)
-    }
+    /// A path under which this process can open the file while it exists.
+    public var path: String { "/proc/self/fd/\(descriptor.number)" }
 }

@@ -31,7 +31,7 @@ public struct PageOrder: Sendable {
         var parts = path.split(separator: "/").map(String.init)
         var ending = ""
         if let last = parts.last, let dot = last.lastIndex(of: "."), dot != last.startIndex {
-            ending = last[dot...].lowercased()
+            ending = last[dot...].lowercased() + end
             parts[parts.count - 1] = String(last[..<dot])
         }
         var zeros: [Int] = []
@@ -80,13 +80,20 @@ public struct PageOrder: Sendable {
 
     // MARK: Reading names
 
+    /// What every text ends with: no name holds it, and it comes before all letters.
+    ///
+    /// Swift 6.3.1 finds neither of two strings less than the other when one is the beginning of the other in
+    /// another normal form: `"\u{304B}\u{3099}" < "\u{304C}\u{304C}"` is false both ways round. With an end of
+    /// its own no text is the beginning of another.
+    private static let end = "\0"
+
     private static func tokens(of component: String, zeros: inout [Int]) -> [Token] {
         let scalars = component.unicodeScalars.map(folded)
         var tokens: [Token] = []
         var text = ""
         var index = 0
         func flush() {
-            if !text.isEmpty { tokens.append(.text(text)) }
+            if !text.isEmpty { tokens.append(.text(text + end)) }
             text = ""
         }
         while index < scalars.count {

@@ -1,1 +1,93 @@
+// What jisui asks of qpdf.
+//
+// qpdf's own C API does not tell where in the file a stream's data lies, and copies every stream through
+// several buffers. Knowing the place, a page that is one JPEG can be read straight from the file by several
+// lanes at once. This shim speaks C++ to qpdf and C to Swift; no exception leaves it.
+//
+// A document, and every object that came from it, may be used by one thread at a time.
+
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct jqpdf_document jqpdf_document;
+typedef struct jqpdf_object jqpdf_object;
+
+enum jqpdf_status {
+    jqpdf_ok = 0,
+    jqpdf_failed = 1,
+    jqpdf_wrong_password = 2,
+    jqpdf_too_large = 3,
+};
+
+enum jqpdf_type {
+    jqpdf_null,
+    jqpdf_boolean,
+    jqpdf_numeric,
+    jqpdf_string,
+    jqpdf_name,
+    jqpdf_array,
+    jqpdf_dictionary,
+    jqpdf_stream,
+    jqpdf_other,
+};
+
+/// Opens a document; on failure returns NULL, sets `status` and puts a message into `message`.
+jqpdf_document *jqpdf_open(
+    const char *path, const char *password, enum jqpdf_status *status, char *message, size_t message_size);
+void jqpdf_close(jqpdf_document *document);
+
+/// The first complaint qpdf has about the document, or NULL; valid until the next call.
+const char *jqpdf_first_warning(jqpdf_document *document);
+bool jqpdf_is_encrypted(jqpdf_document *document);
+
+/// The number of pages, or -1 with a message.
+int jqpdf_page_count(jqpdf_document *document, char *message, size_t message_size);
+/// The dictionary of a page, from 0, with what it inherits.
+jqpdf_object *jqpdf_page(jqpdf_document *document, int index);
+jqpdf_object *jqpdf_trailer(jqpdf_document *document);
+/// An indirect object by its number; a null object when there is none.
+jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation);
+
+void jqpdf_release(jqpdf_object *object);
+enum jqpdf_type jqpdf_type_of(jqpdf_object *object);
+/// The object's number, or 0 for a direct object.
+int jqpdf_number(jqpdf_object *object);
+int jqpdf_generation(jqpdf_object *object);
+bool jqpdf_boolean_value(jqpdf_object *object);
+double jqpdf_number_value(jqpdf_object *object);
+/// The bytes of a string, or of a name without its slash; valid until the next call on the same object.
+const char *jqpdf_text(jqpdf_object *object, size_t *count);
+int jqpdf_array_count(jqpdf_object *object);
+jqpdf_object *jqpdf_array_item(jqpdf_object *object, int index);
+/// The value of a key in a dictionary or a stream's dictionary; a null object when there is none.
+jqpdf_object *jqpdf_key(jqpdf_object *object, const char *key);
+/// The keys of a dictionary, without slashes, each ending in a NUL byte; valid until the next call on the object.
+const char *jqpdf_keys(jqpdf_object *object, size_t *count);
+
+/// Where a stream's data begins in the file, or -1 when it is not there as it stands (encrypted, rebuilt).
+int64_t jqpdf_stream_offset(jqpdf_document *document, jqpdf_object *stream);
+
+/// A stream's bytes with its filters undone, save the last `kept` of them. Free with `free`.
+uint8_t *jqpdf_stream_data(
+    jqpdf_document *document, jqpdf_object *stream, int kept, size_t limit, size_t *count, enum jqpdf_status *status,
+    char *message, size_t message_size);
+
+/// The content streams of a page, joined with line ends, with all filters undone. Free with `free`.
+uint8_t *jqpdf_page_contents(
+    jqpdf_object *page, size_t limit, size_t *count, enum jqpdf_status *status, char *message, size_t message_size);
+
+/// Sets a page's /CropBox, in memory.
+void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double right, double top);
+/// Writes the document as it now is, without encryption.
+enum jqpdf_status jqpdf_write(jqpdf_document *document, const char *path, char *message, size_t message_size);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,72 @@
+internal import AdapterKit
+internal import PageModel
+
+/// Makes a book of what is in an archive.
+struct ArchiveBook {
+    let opened: OpenedBook
+
+    /// - Parameter encoding: the value of `--filename-encoding`.
+    /// - Throws: `.empty` when nothing is a page, `.tooLarge` when too much is.
+    init(_ contents: ArchiveContents, encoding: String?, limits: Limits) throws(AdapterError) {
+        let decoder = EntryNameDecoder(for: contents.entries.map(\.name) + contents.oddities, word: encoding)
+        var found: [(name: String, content: any MemberContent)] = []
+        var infos: [(name: String, content: any MemberContent)] = []
+        var skipped: [String] = contents.oddities.map(decoder.decode)
+        for entry in contents.entries {
+            if Task.isCancelled { throw .cancelled }
+            let name = decoder.decode(entry.name)
+            if let content = entry.content, entry.isPage {
+                found.append((name, content))
+            } else if let content = entry.content, entry.role == .comicInfo {
+                infos.append((name, content))
+            } else {
+                skipped.append(name)
+            }
+        }
+        guard found.count <= limits.pages else {
+            throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+        }
+        guard !found.isEmpty else { throw ArchiveBook.emptiness(skipped) }
+        let pages = PageOrder.sorted(found, by: \.name).enumerated().map { index, page in
+            PageMaker.page(id: index + 1, name: page.name, content: page.content)
+        }
+        var warnings = contents.warnings
+        let facts = ArchiveBook.facts(infos, pages, &warnings)
+        opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
+    }
+
+    /// What the ComicInfo says: that at the root if there is one, else the first.
+    private static func facts(
+        _ infos: [(name: String, content: any MemberContent)], _ pages: [Page], _ warnings: inout [Warning]
+    ) -> BookFacts {
+        guard let info = infos.first(where: { !$0.name.utf8.contains(UInt8(ascii: "/")) }) ?? infos.first else {
+            return BookFacts()
+        }
+        do throws(AdapterError) {
+            guard info.content.byteCount <= XMLReader.greatestCount else {
+                throw AdapterError(.tooLarge, "is larger than \(XMLReader.greatestCount) bytes")
+            }
+            return try ComicInfo(info.content.bytes()).facts(for: pages)
+        } catch {
+            warnings.append(
+                Warning(
+                    code: "bad-metadata", message: "\(info.name) \(error.message): what it says of the book is lost"))
+            return BookFacts()
+        }
+    }
+
+    /// Says that there is no page, and what there is instead.
+    private static func emptiness(_ names: [String]) -> AdapterError {
+        let endings = Set(names.filter { !JunkName.matches($0) }.map(FileName.extension))
+        if !endings.isDisjoint(with: EntryRole.archiveExtensions) {
+            return AdapterError(
+                .empty, "holds no pictures, only other archives", advice: "unpack it and give jisui what was in it")
+        }
+        if endings.contains("pdf") || endings.contains("epub") {
+            return AdapterError(
+                .empty, "holds no pictures, but a book of another kind",
+                advice: "unpack it and give jisui what was in it")
+        }
+        return AdapterError(.empty, "holds no pictures")
+    }
+}

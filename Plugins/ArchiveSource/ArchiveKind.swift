@@ -1,0 +1,75 @@
+internal import AdapterKit
+
+/// The kinds of archives, told apart by content.
+enum ArchiveKind: Hashable, Sendable {
+    case zip
+    /// A zip with something else in front of it.
+    case zipBehindJunk
+    case rar
+    case sevenZip
+    case tar
+    case compressedTar
+    /// A program that unpacks the archive it carries.
+    case selfExtracting
+
+    /// - Throws: `.unreadable`.
+    init?(_ probe: Probe) throws(AdapterError) {
+        let head = probe.head
+        if probe.isFolder { return nil }
+        if head.starts(with: Signature.rar) {
+            self = .rar
+        } else if head.starts(with: Signature.sevenZip) {
+            self = .sevenZip
+        } else if Signature.zip.contains(where: { head.starts(with: $0) }) {
+            self = .zip
+        } else if TarHeader.begins(head) {
+            self = .tar
+        } else if Signature.compressed.contains(where: { head.starts(with: $0) }) {
+            guard ArchiveKind.isCompressedTar(probe.path) else { return nil }
+            self = .compressedTar
+        } else {
+            let file = try ReadableFile(path: probe.path)
+            if try ZipEnd.find(in: file) != nil {
+                self = .zipBehindJunk
+            } else if try ArchiveKind.isSelfExtracting(head, file) {
+                self = .selfExtracting
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Whether what is compressed is a tar: only unpacking its beginning tells.
+    private static func isCompressedTar(_ path: String) -> Bool {
+        guard let stream = try? ArchiveStream(paths: [path], formats: .tar), case .entry = stream.next() else {
+            return false
+        }
+        return true
+    }
+
+    /// Whether a program for Windows or Linux carries a RAR or 7z archive behind an unpacker of usual size.
+    private static func isSelfExtracting(_ head: [UInt8], _ file: ReadableFile) throws(AdapterError) -> Bool {
+        guard Signature.programs.contains(where: { head.starts(with: $0) }) else { return false }
+        let beginning = try file.read(at: 0, upTo: 1 << 20)
+        let marks = [Signature.rar, Signature.sevenZip]
+        return beginning.indices.contains { index in
+            marks.contains { $0[0] == beginning[index] && beginning[index...].starts(with: $0) }
+        }
+    }
+}
+
+/// The bytes that files begin with.
+private enum Signature {
+    /// RAR 1.5 and later; version 5 differs in the byte behind.
+    static let rar: [UInt8] = [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07]
+    static let sevenZip: [UInt8] = [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
+    /// A local header, the end record of an empty zip, the mark of a zip in parts.
+    static let zip: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 7, 8]]
+    /// gzip, bzip2, xz, zstd and its skippable frame, lz4, lzip, LZMA alone, compress.
+    static let compressed: [[UInt8]] = [
+        [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
+        [0x50, 0x2A, 0x4D, 0x18], [0x04, 0x22, 0x4D, 0x18], [0x4C, 0x5A, 0x49, 0x50], [0x5D, 0, 0], [0x1F, 0x9D],
+    ]
+    /// DOS and Windows, Linux.
+    static let programs: [[UInt8]] = [[0x4D, 0x5A], [0x7F, 0x45, 0x4C, 0x46]]
+}

@@ -1,0 +1,33 @@
+internal import AdapterKit
+
+/// Recognises the many kinds of files that are zips underneath, and are no archives of pictures.
+enum ForeignZip {
+    /// What a zip is, in words that finish the sentence "it is …"; nil for an ordinary archive.
+    static func name(of directory: ZipDirectory, in file: ReadableFile) -> String? {
+        let names = Set(directory.entries.map(\.name.bytes))
+        func has(_ name: String) -> Bool { names.contains(Array(name.utf8)) }
+        if let type = mediaType(directory, in: file) {
+            if type.hasPrefix("application/epub") { return "an EPUB book" }
+            if type.hasPrefix("application/vnd.oasis.opendocument") { return "an OpenDocument file" }
+            if type.hasPrefix("image/openraster") || type.hasPrefix("application/x-krita") {
+                return "a layered painting"
+            }
+        }
+        if has("META-INF/container.xml") { return "an EPUB book" }
+        if has("[Content_Types].xml") {
+            return has("FixedDocSeq.fdseq") || has("FixedDocumentSequence.fdseq")
+                ? "an XPS document" : "an Office document"
+        }
+        if has("AndroidManifest.xml") { return "an Android program" }
+        return has("META-INF/MANIFEST.MF") ? "a Java program" : nil
+    }
+
+    /// The content of an entry `mimetype`, which EPUB and OpenDocument put first.
+    private static func mediaType(_ directory: ZipDirectory, in file: ReadableFile) -> String? {
+        guard let entry = directory.entries.first(where: { $0.name.bytes == Array("mimetype".utf8) }),
+            entry.isPlain, entry.size < 1024,
+            let bytes = try? ZipMember(entry, in: file, limits: Limits()).bytes()
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

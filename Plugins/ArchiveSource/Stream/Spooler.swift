@@ -1,0 +1,151 @@
+internal import AdapterKit
+internal import Imaging
+
+/// Reads an archive once, in sequence, and keeps what is wanted in a temporary file.
+struct Spooler {
+    /// What is to become of an entry.
+    enum Treatment {
+        case skip
+        case keep
+        case keepIfPicture
+    }
+
+    /// An entry and, where it was kept, its content.
+    struct Spooled {
+        let entry: StreamEntry
+        let content: (any MemberContent)?
+    }
+
+    /// The entries so far, in the archive's order.
+    private(set) var entries: [Spooled] = []
+    /// Why the archive could not be read to its end.
+    private(set) var breakage: AdapterError?
+
+    private let volumes: VolumeSet
+    private let formats: ArchiveStream.Formats
+    private let password: String?
+    private let limits: Limits
+    private let spool: SpoolFile
+    private let block = 1 << 18
+    private var ledger: Ledger
+
+    /// After a fault that stops libarchive the archive is opened again to read on behind it; a file that needs
+    /// this more often is beyond help.
+    private static let greatestOpenings = 16
+
+    private enum Ending {
+        case complete
+        case broken(AdapterError)
+        /// libarchive has stopped, but the archive may go on.
+        case stopped(AdapterError)
+    }
+
+    /// - Throws: `.unreadable`, `.unwritable`.
+    init(_ volumes: VolumeSet, formats: ArchiveStream.Formats, password: String?, limits: Limits) throws(AdapterError) {
+        self.volumes = volumes
+        self.formats = formats
+        self.password = password
+        self.limits = limits
+        spool = try SpoolFile()
+        ledger = Ledger(archiveBytes: try volumes.byteCount(), limits: limits)
+    }
+
+    /// Reads the archive as far as it can be read.
+    ///
+    /// - Parameter treatment: what to do with an entry, by its place in the archive.
+    /// - Throws: `.damaged` when there is nothing to begin with, `.tooLarge`, `.unwritable`, `.unreadable`.
+    mutating func run(_ treatment: (Int, StreamEntry) -> Treatment) throws(AdapterError) {
+        for _ in 0..<Spooler.greatestOpenings {
+            let known = entries.count
+            let stream = try ArchiveStream(paths: volumes.paths, formats: formats, password: password)
+            switch try pass(over: stream, treatment) {
+            case .complete:
+                breakage = nil
+                return
+            case .broken(let error):
+                // Behind a fault, not even the next entry could be found: the fault is what to tell of.
+                if entries.count > known || breakage == nil { breakage = error }
+                return
+            case .stopped(let error):
+                breakage = error
+            }
+        }
+    }
+
+    /// Goes over the archive once, past the entries that an earlier pass has dealt with.
+    private mutating func pass(
+        over stream: borrowing ArchiveStream, _ treatment: (Int, StreamEntry) -> Treatment
+    ) throws(AdapterError) -> Ending {
+        let block = Block(count: block)
+        var index = 0
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            switch stream.next() {
+            case .end:
+                return .complete
+            case .broken(let complaint):
+                return .broken(StreamFault.error(complaint, format: stream.formatName))
+            case .entry(let entry):
+                defer { index += 1 }
+                guard index < limits.entries else { throw .tooManyEntries(limits) }
+                if index < entries.count { continue }
+                let treatment = entry.form == .file ? treatment(index, entry) : .skip
+                if treatment == .skip {
+                    if stream.decompressesWhatItSkips { try ledger.pass(max(0, entry.size ?? 0)) }
+                    entries.append(Spooled(entry: entry, content: nil))
+                    continue
+                }
+                let (content, stop) = try unpack(entry, of: stream, through: block, treatment)
+                entries.append(Spooled(entry: entry, content: content))
+                if let stop { return .stopped(stop) }
+            }
+        }
+    }
+
+    /// Unpacks one entry; what is wrong with it becomes its content.
+    ///
+    /// - Returns: the content, nil for what is no picture, and the fault that stopped libarchive, if one did.
+    private mutating func unpack(
+        _ entry: StreamEntry, of stream: borrowing ArchiveStream, through block: borrowing Block,
+        _ treatment: Treatment
+    ) throws(AdapterError) -> ((any MemberContent)?, stop: AdapterError?) {
+        if entry.isEncrypted && stream.formatName != "zip" {
+            return (FaultyMember(error: StreamFault.unreadableEncryption(format: stream.formatName)), nil)
+        }
+        var start: Int?
+        var total = 0
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            switch stream.read(into: block.bytes) {
+            case .fault(let complaint, let isOver):
+                let error = StreamFault.error(complaint, format: stream.formatName)
+                return (treatment == .keep || total > 0 ? FaultyMember(error: error) : nil, isOver ? error : nil)
+            case .bytes(let count):
+                if treatment == .keepIfPicture && total == 0 {
+                    let head = Array(block.bytes.prefix(min(count, PictureHeader.headCount)))
+                    guard PictureHeader(head) != nil else { return (nil, nil) }
+                }
+                total += count
+                if let fault = fault(of: entry, after: total, isAtEnd: count < block.bytes.count) {
+                    return (FaultyMember(error: fault), nil)
+                }
+                try ledger.keep(count)
+                let offset = try spool.append(UnsafeRawBufferPointer(rebasing: block.bytes.prefix(count)))
+                start = start ?? offset
+                if count < block.bytes.count {
+                    return (SpooledMember(spool: spool, offset: start ?? offset, byteCount: total), nil)
+                }
+            }
+        }
+    }
+
+    /// What the number of bytes unpacked so far says against an entry.
+    private func fault(of entry: StreamEntry, after total: Int, isAtEnd: Bool) -> AdapterError? {
+        if total > limits.entryBytes {
+            return AdapterError(.tooLarge, "has more than the \(limits.entryBytes) bytes allowed")
+        }
+        guard let size = entry.size else { return nil }
+        if total > size { return AdapterError(.damaged, "has more bytes than the archive says") }
+        return isAtEnd && total < size ? AdapterError(.damaged, "ends too early") : nil
+    }
+}

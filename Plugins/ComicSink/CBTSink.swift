@@ -1,0 +1,18 @@
+public import AdapterKit
+public import PageModel
+
+/// Writes a comic book as a tar archive (CBT): the pictures and a ComicInfo.xml.
+public struct CBTSink: SinkAdapter {
+    public let card = AdapterCard(id: "cbt", summary: "a comic book archive (tar)", extensions: ["cbt", "tar"])
+    public let form = OutputForm.file
+    public let displays: Set<ImageEncoding>? = ComicSession.displays
+
+    public init() {}
+
+    public func begin(
+        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
+    ) throws(AdapterError) -> any SinkSession {
+        let archive = try LibraryArchive(.tar, destination)
+        return ComicSession(archive, book: book, pageCount: pageCount)
+    }
+}

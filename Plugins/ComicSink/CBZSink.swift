@@ -1,0 +1,18 @@
+public import AdapterKit
+public import PageModel
+
+/// Writes a comic book as a zip archive (CBZ): the pictures and a ComicInfo.xml.
+public struct CBZSink: SinkAdapter {
+    public let card = AdapterCard(id: "cbz", summary: "a comic book archive (zip)", extensions: ["cbz", "zip"])
+    public let form = OutputForm.file
+    public let displays: Set<ImageEncoding>? = ComicSession.displays
+
+    public init() {}
+
+    public func begin(
+        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
+    ) throws(AdapterError) -> any SinkSession {
+        let archive = ZipArchive(try OutputFile(at: destination))
+        return ComicSession(archive, book: book, pageCount: pageCount)
+    }
+}

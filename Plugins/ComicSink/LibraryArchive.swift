@@ -1,0 +1,91 @@
+internal import AdapterKit
+internal import CArchive
+internal import Glibc
+
+/// A tar or 7z archive, written by libarchive straight into the output.
+///
+/// The same files give the same bytes: times, owners and modes are the same for every entry.
+final class LibraryArchive: ComicArchive {
+    enum Format {
+        case sevenZip
+        case tar
+    }
+
+    /// 1980-01-01 00:00:00 UTC, the time that `ZipArchive` gives its entries.
+    private static let time = 315_532_800
+
+    private let file: OutputFile
+    /// The destination, for messages.
+    private let path: String
+    private let archive: OpaquePointer
+
+    /// - Throws: `.exists`, `.unwritable`.
+    init(_ format: Format, _ destination: Destination) throws(AdapterError) {
+        file = try OutputFile(at: destination)
+        guard let archive = archive_write_new() else {
+            throw AdapterError(.unwritable, "cannot be written: there is no memory left", file: destination.path)
+        }
+        self.archive = archive
+        path = destination.path
+        switch format {
+        case .sevenZip:
+            try check(archive_write_set_format_7zip(archive))
+            // Pictures are compressed already: a second time costs much and gains nothing.
+            try check(archive_write_set_format_option(archive, "7zip", "compression", "store"))
+        case .tar:
+            // Plain ustar; pax headers only for what that cannot say.
+            try check(archive_write_set_format_pax_restricted(archive))
+        }
+        try file.withDescriptor { descriptor throws(AdapterError) in
+            try check(archive_write_open_fd(archive, descriptor))
+        }
+    }
+
+    deinit {
+        // Without this, freeing an archive that was let go would first write the rest of it.
+        archive_write_fail(archive)
+        archive_write_free(archive)
+    }
+
+    func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError) {
+        guard let entry = archive_entry_new() else {
+            throw AdapterError(.unwritable, "cannot be written: there is no memory left", file: path)
+        }
+        defer { archive_entry_free(entry) }
+        archive_entry_set_pathname(entry, name)
+        archive_entry_set_size(entry, la_int64_t(bytes.count))
+        archive_entry_set_filetype(entry, UInt32(Glibc.S_IFREG))
+        archive_entry_set_perm(entry, 0o644)
+        archive_entry_set_mtime(entry, LibraryArchive.time, 0)
+        try check(archive_write_header(archive, entry))
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                archive_write_data(archive, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            guard count > 0 else { throw failure }
+            written += count
+        }
+        try check(archive_write_finish_entry(archive))
+    }
+
+    func finish() throws(AdapterError) {
+        try check(archive_write_close(archive))
+        try file.publish()
+    }
+
+    /// A warning fails as well: what libarchive only warns of when writing would be something lost.
+    private func check(_ status: CInt) throws(AdapterError) {
+        guard status == ARCHIVE_OK else { throw failure }
+    }
+
+    private var failure: AdapterError {
+        let number = archive_errno(archive)
+        if number > 0 {
+            errno = number
+            return .system(.unwritable, "cannot be written", file: path)
+        }
+        let cause = archive_error_string(archive).map { String(cString: $0) }
+        return AdapterError(.unwritable, "cannot be written", file: path, cause: cause)
+    }
+}

@@ -1,0 +1,62 @@
+public import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Reads a folder of pictures, with the folders in it; or one picture, as a book of one page.
+public struct FolderSource: SourceAdapter {
+    public let card = AdapterCard(id: "folder", summary: "a folder of pictures, or a single picture", extensions: [])
+
+    public init() {}
+
+    public func recognise(_ probe: Probe) -> Recognition {
+        if probe.isFolder { return .certain }
+        return PictureHeader(probe.head) == nil ? .no : .plausible
+    }
+
+    /// A file whose name ends like a picture's is a page unseen; of any other the first bytes decide.
+    ///
+    /// - Throws: `.unreadable`, `.empty`, `.tooLarge` for more than `limits.pages` pages or `limits.entries` names.
+    public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
+        guard try Probe(path: input.path).isFolder else {
+            let name = FileName.last(of: input.path)
+            let file = PictureFile(path: input.path, name: name, input: input.path, byteLimit: limits.entryBytes)
+            return OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [Page(id: 1, file)]))
+        }
+        var walk = FolderWalk(root: input.path, limit: limits.entries)
+        try walk.run()
+        var names: [String] = []
+        var skipped = walk.junk
+        for name in walk.files {
+            if isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
+        }
+        guard !names.isEmpty else { throw AdapterError(.empty, "holds no pictures", file: input.path) }
+        guard names.count <= limits.pages else {
+            throw AdapterError(
+                .tooLarge, "holds \(names.count) pictures, and \(limits.pages) is the limit", file: input.path)
+        }
+        let pages = PageOrder.sorted(names, by: \.self).enumerated().map { index, name in
+            let path = "\(input.path)/\(name)"
+            return Page(
+                id: index + 1,
+                PictureFile(path: path, name: name, input: input.path, byteLimit: limits.entryBytes))
+        }
+        return OpenedBook(
+            sequence: PageSequence(book: BookFacts(), pages: pages), warnings: walk.warnings,
+            skipped: PageOrder.sorted(skipped, by: \.self))
+    }
+
+    private func isPage(_ name: String, in folder: String) -> Bool {
+        if PictureName.matches(name) { return true }
+        if PictureName.isKnownOther(name) { return false }
+        guard let file = try? ReadableFile(path: "\(folder)/\(name)"),
+            let head = try? file.read(at: 0, upTo: Probe.headCount)
+        else { return false }
+        return PictureHeader(head) != nil
+    }
+}
+
+extension Page {
+    fileprivate init(id: Int, _ file: PictureFile) {
+        self.init(id: id, name: file.name) { try file.examine() }
+    }
+}

@@ -1,0 +1,82 @@
+internal import AdapterKit
+internal import Glibc
+
+/// Finds the files in a folder and in the folders below it.
+struct FolderWalk {
+    /// Folders within folders beyond this are not entered: no book is built like that.
+    private static let depthLimit = 32
+
+    /// What tells a folder from every other, whatever links lead to it.
+    private struct Identity: Hashable {
+        let device: dev_t
+        let number: ino_t
+    }
+
+    private let root: String
+    /// The most names that may turn up.
+    private let limit: Int
+    private var count = 0
+    /// The files found, as paths from the root, in no particular order.
+    private(set) var files: [String] = []
+    /// Files that are junk by name, and folders that were not entered for that.
+    private(set) var junk: [String] = []
+    private(set) var warnings: [Warning] = []
+
+    init(root: String, limit: Int) {
+        self.root = root
+        self.limit = limit
+    }
+
+    /// - Throws: `.unreadable` when the root cannot be listed, `.tooLarge` when there are more than `limit` names.
+    mutating func run() throws(AdapterError) {
+        try enter("", entries: FolderListing.entries(in: root), above: Set([identity(of: root)].compactMap { $0 }))
+    }
+
+    /// - Parameter above: the folders on the way here; a link to one of them would lead in a circle.
+    private mutating func enter(
+        _ folder: String, entries: [(name: String, isFolder: Bool)], above: Set<Identity>
+    ) throws(AdapterError) {
+        count += entries.count
+        guard count <= limit else {
+            throw AdapterError(.tooLarge, "holds more than \(limit) files", file: root)
+        }
+        for entry in entries {
+            let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
+            if JunkName.matches(entry.name) {
+                junk.append(path)
+            } else if entry.isFolder {
+                try enterFolder(path, above: above)
+            } else {
+                files.append(path)
+            }
+        }
+    }
+
+    private mutating func enterFolder(_ path: String, above: Set<Identity>) throws(AdapterError) {
+        guard let identity = identity(of: "\(root)/\(path)"), !above.contains(identity) else {
+            warn("the folder '\(path)' leads back to a folder it is in; it is left out")
+            return
+        }
+        guard above.count < FolderWalk.depthLimit else {
+            warn("the folder '\(path)' is nested too deeply; it is left out")
+            return
+        }
+        let entries: [(name: String, isFolder: Bool)]
+        do {
+            entries = try FolderListing.entries(in: "\(root)/\(path)")
+        } catch {
+            warn("the folder '\(path)' is left out: \(error.message)")
+            return
+        }
+        try enter(path, entries: entries, above: above.union([identity]))
+    }
+
+    private mutating func warn(_ message: String) {
+        warnings.append(Warning(code: "folder-left-out", message: message))
+    }
+
+    private func identity(of path: String) -> Identity? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Identity(device: status.st_dev, number: status.st_ino) : nil
+    }
+}

@@ -1,0 +1,154 @@
+internal import AdapterKit
+
+/// Goes through a page's content and notes what it paints, in order, without painting it.
+struct ContentInterpreter {
+    /// What the page paints, bottom first.
+    private(set) var marks: [Mark] = []
+    private let file: PDFFile
+    private let layers: OptionalContent
+    /// How many more operators are looked at: a page of more than this is no scan.
+    private var budget = 3_000_000
+    private static let mostNested = 16
+    private static let mostContentBytes = 256 << 20
+
+    init(_ file: PDFFile, layers: OptionalContent) {
+        self.file = file
+        self.layers = layers
+    }
+
+    /// Notes what a page's content streams and annotations paint.
+    ///
+    /// - Throws: `.damaged` when the content cannot be read, `.tooLarge` when there is too much of it.
+    mutating func run(page: PDFObject) throws(AdapterError) {
+        let content = try file.contents(of: page, limit: ContentInterpreter.mostContentBytes)
+        let resources = page["Resources"]
+        try run(content, resources: resources, state: GraphicsState(), depth: 0)
+        for annotation in page["Annots"].items where Annotation.isVisible(annotation, layers) {
+            marks.append(.annotation)
+        }
+    }
+
+    private mutating func run(
+        _ content: [UInt8], resources: PDFObject, state initial: GraphicsState, depth: Int
+    ) throws(AdapterError) {
+        var lexer = ContentLexer(content)
+        var state = initial
+        var saved: [GraphicsState] = []
+        var path = PathBox()
+        var clipsNext = false
+        var numbers: [Double] = []
+        var name: String?
+        var hasText = false
+        /// For each open marked-content section, whether it is hidden.
+        var sections: [Bool] = []
+        var isHidden: Bool { sections.contains(true) }
+
+        while let token = lexer.next() {
+            switch token {
+            case .number(let value):
+                numbers.append(value)
+                continue
+            case .name(let text):
+                name = text
+                continue
+            case .string(let count):
+                hasText = count > 0
+                continue
+            case .compound(let text):
+                hasText = text
+                continue
+            case .keyword(let keyword):
+                budget -= 1
+                guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+                switch keyword {
+                case "q": if saved.count < 4096 { saved.append(state) }
+                case "Q": state = saved.popLast() ?? state
+                case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
+                case "gs": apply(resources["ExtGState"][name ?? ""], to: &state)
+                case "g": state.fillsBlack = numbers == [0]
+                case "rg": state.fillsBlack = numbers == [0, 0, 0]
+                case "k": state.fillsBlack = numbers == [0, 0, 0, 1]
+                case "cs", "sc", "scn": state.fillsBlack = false
+                case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
+                case "Tj", "TJ", "'", "\"":
+                    // Mode 3 paints nothing: the text layer of a scan. Mode 7 only clips.
+                    if state.textMode == 7 { state.clip = .shape }
+                    if hasText, state.textMode != 3, state.textMode != 7, !isHidden { marks.append(.text) }
+                case "re": path.addBox(numbers, state.matrix)
+                case "m": path.move(numbers, state.matrix)
+                case "l": path.line(numbers, state.matrix)
+                case "c", "v", "y": path.addCurve()
+                case "h": break
+                case "W", "W*": clipsNext = true
+                case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
+                    if keyword != "n", !path.isEmpty, !isHidden { marks.append(.shape) }
+                    if clipsNext { state.clip = state.clip.narrowed(to: path.clip) }
+                    clipsNext = false
+                    path = PathBox()
+                case "sh": if !isHidden { marks.append(.shading) }
+                case "ID":
+                    lexer.skipInlineImage()
+                    if !isHidden { marks.append(.inlinePicture) }
+                case "BMC": sections.append(false)
+                case "BDC": sections.append(layers.hides(resources["Properties"][name ?? ""]))
+                case "EMC": _ = sections.popLast()
+                case "Do":
+                    let object = resources["XObject"][name ?? ""]
+                    if !isHidden && !layers.hides(object["OC"]) {
+                        try paint(object, resources: resources, state: state, depth: depth)
+                    }
+                default: break
+                }
+                numbers.removeAll(keepingCapacity: true)
+                name = nil
+                hasText = false
+            }
+        }
+    }
+
+    private mutating func paint(
+        _ object: PDFObject, resources: PDFObject, state: GraphicsState, depth: Int
+    ) throws(AdapterError) {
+        guard object.kind == .stream else { return }
+        switch object["Subtype"].name {
+        case "Image":
+            marks.append(.picture(PaintedPicture(object: object, state: state, resources: resources)))
+        case "Form":
+            guard depth < ContentInterpreter.mostNested else {
+                throw AdapterError(.damaged, "the page's forms are nested too deeply")
+            }
+            var inner = state
+            if let matrix = Matrix(object["Matrix"].numbers) { inner.matrix = matrix.then(inner.matrix) }
+            if let box = PDFBox(object["BBox"].numbers) {
+                let clip: GraphicsState.Clip =
+                    inner.matrix.keepsAxes ? .box(inner.matrix.bounds(of: box)) : .shape
+                inner.clip = inner.clip.narrowed(to: clip)
+            }
+            let own = object["Resources"]
+            let content = try file.data(of: object, limit: ContentInterpreter.mostContentBytes)
+            try run(content, resources: own.isNull ? resources : own, state: inner, depth: depth + 1)
+        default:
+            break
+        }
+    }
+
+    /// Takes over what an external graphics state sets.
+    private func apply(_ settings: PDFObject, to state: inout GraphicsState) {
+        guard settings.kind == .dictionary else { return }
+        let mask = settings["SMask"]
+        if !mask.isNull { state.hasSoftMask = mask.kind == .dictionary }
+        if let alpha = settings["ca"].number { state.fillAlpha = alpha }
+        if let alpha = settings["CA"].number { state.strokeAlpha = alpha }
+        let mode = settings["BM"]
+        if !mode.isNull {
+            let name = mode.name ?? mode.items.first?.name
+            state.blends = name != "Normal" && name != "Compatible"
+        }
+    }
+}
+
+extension Double {
+    func clamped(to range: ClosedRange<Double>) -> Double {
+        isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,38 @@
+internal import CPoppler
+internal import Glibc
+internal import Synchronization
+
+/// What poppler says while it draws: it carries on past every fault, and tells only its log.
+enum PopplerComplaints {
+    private static let heard = Mutex<[pthread_t: [String]]>([:])
+
+    /// Takes over GLib's log for the whole program. Messages of threads that nobody listens to are dropped.
+    private static let listening: Void = {
+        g_log_set_writer_func(
+            { _, fields, count, _ in
+                for field in UnsafeBufferPointer(start: fields, count: Int(count)) {
+                    guard let key = field.key, let value = field.value, String(cString: key) == "MESSAGE" else { continue }
+                    let bytes = value.assumingMemoryBound(to: CChar.self)
+                    PopplerComplaints.note(String(cString: bytes))
+                }
+                return G_LOG_WRITER_HANDLED
+            }, nil, nil)
+    }()
+
+    private static func note(_ message: String) {
+        heard.withLock { heard in
+            if let count = heard[pthread_self()]?.count, count < 20 { heard[pthread_self()]?.append(message) }
+        }
+    }
+
+    /// Calls `body`, and returns what poppler said meanwhile on this thread.
+    static func during<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> (Result, [String]) {
+        _ = listening
+        heard.withLock { $0[pthread_self()] = [] }
+        defer { heard.withLock { _ = $0.removeValue(forKey: pthread_self()) } }
+        let result = try body()
+        return (result, heard.withLock { $0[pthread_self()] } ?? [])
+    }
+}

@@ -1,0 +1,155 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// An open PDF: hands out its pages, and the lanes that read and draw them.
+final class PDFBook: Sendable {
+    private let source: ReadableFile
+    private let box: PageBox
+    private let resolution: Double?
+    private let limits: Limits
+    private let first: StructureLane
+    private let structure: LanePool<StructureLane>
+    private let drawing: LanePool<DrawingLane>
+
+    init(_ input: Input, box: PageBox, resolution: Double?, limits: Limits) throws(AdapterError) {
+        let source = try ReadableFile(path: input.path)
+        let first = try StructureLane(source, password: input.password, limits: limits)
+        self.source = source
+        self.box = box
+        self.resolution = resolution
+        self.limits = limits
+        self.first = first
+        structure = LanePool(idle: [first]) {
+            try StructureLane(source, password: input.password, limits: limits)
+        }
+        let original = DrawnFile(path: input.path, box: box, structure: first)
+        drawing = LanePool { try await original.open() }
+    }
+
+    func opened() async throws(AdapterError) -> OpenedBook {
+        let (book, labels) = try await first.facts()
+        guard !labels.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
+        let pages = labels.enumerated().map { index, label in
+            Page(id: index + 1, name: "page \(index + 1)", label: label) { try await self.examine(index) }
+        }
+        var warnings: [Warning] = []
+        if let complaint = await first.complaint {
+            warnings.append(
+                Warning(
+                    code: "repaired", message: "the PDF is damaged and was read as well as it could be: \(complaint)",
+                    advice: "compare the number of pages, \(labels.count), with the original"))
+        }
+        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+    }
+
+    private func examine(_ index: Int) async throws -> Picture {
+        let box = box
+        let verdict = try await structure.withLane { await $0.verdict(onPage: index, showing: box) }
+        let (drawn, defect) = drawnPicture(index, verdict)
+        var picture = Picture(size: drawn.size, ways: [], reason: verdict.reason, defects: verdict.defects, paper: verdict.geometry.paper)
+        if let extraction = verdict.extraction {
+            picture.ways = ways(extraction, page: index)
+            picture.size = extraction.pending.applied(to: extraction.size)
+        } else if let defect {
+            picture.defects.append(defect)
+        }
+        picture.ways.append(.drawn(drawn))
+        return picture
+    }
+
+    private func ways(_ extraction: Extraction, page index: Int) -> [Picture.Way] {
+        func encoded(_ encoding: ImageEncoding, _ repair: JPEGRepair?) -> Picture.Way {
+            .encoded(
+                EncodedPicture(
+                    encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
+                    pending: extraction.pending, repair: repair?.description
+                ) { try await self.bytes(extraction, repair) })
+        }
+        func sampled(_ compression: String, _ format: PixelFormat?) -> Picture.Way {
+            .sampled(
+                SampledPicture(
+                    compression: compression, size: extraction.size, format: format, pending: extraction.pending
+                ) { try await self.samples(extraction, page: index) })
+        }
+        switch extraction.kind {
+        case .jpeg(let repair): return [encoded(.jpeg, repair)]
+        case .jpeg2000(let encoding): return [encoded(encoding, nil), sampled("JPEG 2000", nil)]
+        case .samples(let format, let compression): return [sampled(compression, format)]
+        case .fax(let parameters): return [sampled(parameters.name, .gray(bits: 1))]
+        case .bilevel(let compression): return [sampled(compression, .gray(bits: 1))]
+        }
+    }
+
+    private func bytes(_ extraction: Extraction, _ repair: JPEGRepair?) async throws -> [UInt8] {
+        var bytes: [UInt8]
+        if let place = extraction.place {
+            guard place.count <= limits.entryBytes else { throw AdapterError.pictureTooLarge }
+            bytes = try source.read(at: place.lowerBound, exactly: place.count)
+        } else {
+            bytes = try await data(of: extraction, limit: limits.entryBytes)
+        }
+        if let profile = repair?.profile { bytes = JPEGMetadata.inserting(profile: profile, into: bytes) }
+        if repair?.resetsOrientation == true { bytes = JPEGMetadata.resettingOrientation(of: bytes) }
+        return bytes
+    }
+
+    private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
+        try await structure.withLane {
+            try await $0.data(of: extraction.stream, kept: extraction.kept, limit: limit)
+        }
+    }
+
+    private func samples(_ extraction: Extraction, page index: Int) async throws -> Raster {
+        guard extraction.size.area <= limits.pixels else { throw AdapterError.pictureTooLarge }
+        let decoder = SampleDecoder(extraction, limits: limits)
+        if case .bilevel(let compression) = extraction.kind {
+            let raster = try await drawing.withLane { lane in
+                try await lane.bilevelPicture(onPage: index, size: extraction.size)
+            }
+            guard let raster else { throw AdapterError(.damaged, "its \(compression) data cannot be read") }
+            // Poppler has applied the Decode array already.
+            return decoder.finished(raster, isInverted: false)
+        }
+        return try decoder.decode(try await data(of: extraction, limit: decoder.limit))
+    }
+
+    /// How to draw a page, and what is to be said of it.
+    private func drawnPicture(_ index: Int, _ verdict: PageVerdict) -> (DrawnPicture, defect: String?) {
+        let (width, height) = verdict.geometry.size
+        func picture(_ resolution: Double) -> DrawnPicture {
+            var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
+                throw AdapterError(.unsupported, "the page is too large to draw", advice: "use a lower --dpi")
+            }
+            let size = drawn.size
+            if PDFBook.mostPixelsAcross >= max(size.width, size.height), size.area <= limits.pixels {
+                let drawing = drawing
+                drawn.draw = {
+                    try await drawing.withLane { try await $0.draw(page: index, size: size, resolution: resolution) }
+                }
+            }
+            return drawn
+        }
+        if let resolution { return (picture(resolution), nil) }
+        let wanted = verdict.naturalResolution ?? PDFBook.resolutionOfVectors
+        let across = Double(PDFBook.mostPixelsAcross - 1) * 72 / max(width, height)
+        let byArea = (Double(min(limits.pixels, PDFBook.mostPixelsByDefault)) / (width * height)).squareRoot() * 72
+        let possible = min(across, byArea)
+        if wanted <= possible { return (picture(wanted), nil) }
+        let rounded = possible.rounded(.down)
+        return (
+            picture(max(rounded, 1)),
+            "drawn at \(Int(max(rounded, 1))) pixels per inch, since \(Int(wanted.rounded())) would make it too large"
+        )
+    }
+
+    /// Cairo draws no wider and no higher.
+    private static let mostPixelsAcross = 32_767
+    private static let resolutionOfVectors = 300.0
+    /// 600 MB while a page is drawn: more only when a resolution is asked for.
+    private static let mostPixelsByDefault = 150_000_000
+}
+
+extension AdapterError {
+    static let pictureTooLarge = AdapterError(.tooLarge, "the picture is larger than allowed")
+}

@@ -1,0 +1,72 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// A JPEG inside a PDF, judged by whether it looks the same outside.
+struct EmbeddedJPEG {
+    /// What has to be put into it first; nil when its bytes may be copied as they are.
+    let repair: JPEGRepair?
+
+    /// Enough for the header of nearly every JPEG; one with a long profile is read whole.
+    private static let headCount = 16_384
+
+    /// - Parameter place: where the bytes lie in the file, if they lie there plainly.
+    /// - Throws: a `Refusal` when a reader of pictures would show it differently, or not at all.
+    init(_ image: PDFImage, place: Range<Int>?, _ judge: PageJudge) throws(Refusal) {
+        // (h) (i) (j)
+        if image.isInverted { throw Refusal("the picture's Decode array changes its samples") }
+        guard image.bits == 8 else { throw Refusal("the PDF says the JPEG has \(image.bits) bits a sample") }
+        guard image.color == .gray || image.color == .rgb else { throw Refusal("the picture's colours are not its own") }
+        let (header, isWhole) = try EmbeddedJPEG.read(image, place, judge)
+
+        // (k)
+        guard [.baseline, .extended, .progressive].contains(header.frame) else {
+            throw Refusal("few readers show this kind of JPEG")
+        }
+        guard header.precision == 8 else { throw Refusal("the JPEG has \(header.precision) bits a sample") }
+        guard header.size == image.size else {
+            throw Refusal("the JPEG has another size than the PDF says")
+        }
+        guard header.components.count == (image.color == .gray ? 1 : 3) else {
+            throw Refusal("the JPEG has another number of colours than the PDF says")
+        }
+        // (l)
+        if !isWhole { throw Refusal("the JPEG ends too early", isDamage: true) }
+        if header.components.count == 3 {
+            let inside = header.adobeTransform ?? image.parameters["ColorTransform"].integer ?? 1
+            guard inside == EmbeddedJPEG.transformOutside(header) else {
+                throw Refusal("the JPEG's colours would change outside the PDF")
+            }
+        }
+        // (m) (n)
+        let turned = (header.exifOrientation ?? 1) != 1
+        let profile = header.iccProfile == nil ? image.profile : nil
+        repair = turned || profile != nil ? JPEGRepair(profile: profile, resetsOrientation: turned) : nil
+    }
+
+    private static func read(
+        _ image: PDFImage, _ place: Range<Int>?, _ judge: PageJudge
+    ) throws(Refusal) -> (JPEGHeader, isWhole: Bool) {
+        if let place, let head = try? judge.source.read(at: place.lowerBound, upTo: min(headCount, place.count)),
+            let header = JPEGHeader(head), header.scanOffset != nil,
+            let tail = try? judge.source.read(at: place.upperBound - 2, upTo: 2), tail == [0xFF, 0xD9]
+        {
+            return (header, true)
+        }
+        let limit = judge.limits.entryBytes
+        guard let bytes = try? judge.file.data(of: image.object, keepingFilters: 1, limit: limit) else {
+            throw Refusal("the picture's data is damaged", isDamage: true)
+        }
+        guard let header = JPEGHeader(bytes), header.scanOffset != nil else {
+            throw Refusal("the picture's data is no JPEG", isDamage: true)
+        }
+        return (header, PictureCheck.defect(in: bytes, .jpeg) == nil)
+    }
+
+    /// How readers of files take three components: Adobe's marker decides, then JFIF, then the components' names.
+    private static func transformOutside(_ header: JPEGHeader) -> Int {
+        if let transform = header.adobeTransform { return transform }
+        if header.hasJFIF { return 1 }
+        return header.components.map(\.id) == Array("RGB".utf8).map(Int.init) ? 0 : 1
+    }
+}

@@ -1,0 +1,156 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Decides whether a page *is* one picture, so that the picture may stand for the page.
+///
+/// The conditions, lettered as in the comments here: the picture lies on top (a) and is opaque (b, g), upright
+/// but for quarter turns (c), fills the page (d); its samples mean what they would mean in a picture file
+/// (f, h to k), and what only the PDF knows can be put into the file (m, n). What is painted before an opaque
+/// picture that fills the page cannot be seen, so it does not count.
+struct PageJudge {
+    let file: PDFFile
+    let source: ReadableFile
+    let layers: OptionalContent
+    let limits: Limits
+
+    /// - Parameter page: the page's dictionary.
+    func verdict(on page: PDFObject, showing box: PageBox) -> PageVerdict {
+        let geometry = PageGeometry(page, showing: box)
+        var verdict = PageVerdict(geometry: geometry)
+        var interpreter = ContentInterpreter(file, layers: layers)
+        do {
+            try interpreter.run(page: page)
+        } catch {
+            verdict.reason = error.message
+            if error.code == .damaged { verdict.defects.append("the page's content is damaged: \(error.message)") }
+            return verdict
+        }
+        verdict.naturalResolution = resolution(of: interpreter.marks, geometry)
+        do throws(Refusal) {
+            verdict.extraction = try extraction(from: interpreter.marks, geometry)
+        } catch {
+            verdict.reason = error.reason
+            if error.isDamage { verdict.defects.append(error.reason) }
+        }
+        return verdict
+    }
+
+    private func extraction(from marks: [Mark], _ geometry: PageGeometry) throws(Refusal) -> Extraction {
+        let pictures = marks.compactMap { mark in if case .picture(let picture) = mark { picture } else { nil } }
+        guard let picture = pictures.last else { throw Refusal(PageJudge.nature(of: marks)) }
+        // (a) Nothing may lie over it.
+        if let top = marks.last {
+            guard case .picture = top else { throw Refusal("\(top.description) lies over the picture") }
+        }
+        do throws(Refusal) {
+            return try extraction(of: picture, geometry, isAlone: marks.count == 1)
+        } catch {
+            // On a page of many pieces that they are many tells more than what is amiss with the last.
+            throw pictures.count > 1 ? Refusal("the page is made of \(pictures.count) pictures") : error
+        }
+    }
+
+    private static func nature(of marks: [Mark]) -> String {
+        guard let first = marks.first else { return "the page is blank" }
+        if marks.contains(where: { if case .inlinePicture = $0 { true } else { false } }) {
+            return "the page's picture is written into its content"
+        }
+        return "the page holds \(first.description) and no picture"
+    }
+
+    private func extraction(
+        of painted: PaintedPicture, _ geometry: PageGeometry, isAlone: Bool
+    ) throws(Refusal) -> Extraction {
+        // (b)
+        if painted.state.isTranslucent { throw Refusal("the picture is painted translucently") }
+        let image = try PDFImage(painted.object, resources: painted.resources, file: file)
+        guard let stream = painted.object.reference else { throw Refusal("the picture is no object of its own") }
+        if image.color == .stencil {
+            guard isAlone else { throw Refusal("the page is made of several layers") }
+            guard painted.state.fillsBlack else { throw Refusal("the picture is a stencil in a colour") }
+        }
+        let placement = try PicturePlacement(painted, image.size, geometry)
+        func made(_ kind: Extraction.Kind, kept: Int, place: Range<Int>? = nil) -> Extraction {
+            Extraction(
+                kind: kind, stream: stream, kept: kept, place: place, size: image.size,
+                isInverted: image.isInverted, profile: image.profile, pending: placement.pending,
+                resolution: placement.resolution)
+        }
+        switch image.filters.last {
+        case "DCTDecode", "DCT":
+            let place = image.filters.count == 1 ? self.place(of: painted.object) : nil
+            return made(.jpeg(try EmbeddedJPEG(image, place: place, self).repair), kept: 1, place: place)
+        case "JPXDecode":
+            guard !image.isInverted, image.color == .own || image.color == .gray || image.color == .rgb else {
+                throw Refusal("the picture's colours are not its own")
+            }
+            guard let head = try? file.data(of: painted.object, keepingFilters: 1, limit: limits.entryBytes) else {
+                throw Refusal("the picture's data is damaged", isDamage: true)
+            }
+            guard let encoding = PictureHeader(head)?.encoding, encoding == .jpeg2000 || encoding == .jpeg2000Codestream
+            else { throw Refusal("the picture's data is no JPEG 2000", isDamage: true) }
+            return made(.jpeg2000(encoding), kept: 1)
+        case "CCITTFaxDecode", "CCF":
+            return made(fax(image), kept: 1)
+        case "JBIG2Decode":
+            return made(.bilevel(compression: "JBIG2"), kept: 1)
+        default:
+            guard let format = image.pixelFormat else {
+                throw Refusal("PNG has no samples of \(image.bits) bits for such colours")
+            }
+            return made(.samples(format, compression: image.filters.last.map(PageJudge.name) ?? "raw"), kept: 0)
+        }
+    }
+
+    private static func name(of filter: String) -> String {
+        switch filter {
+        case "FlateDecode", "Fl": "Flate"
+        case "LZWDecode": "LZW"
+        case "RunLengthDecode", "RL": "run-length"
+        default: filter
+        }
+    }
+
+    /// Fax data as libtiff reads it; poppler takes the kinds libtiff does not know.
+    private func fax(_ image: PDFImage) -> Extraction.Kind {
+        let parameters = image.parameters
+        let fax = FaxParameters(
+            k: parameters["K"].integer ?? 0, blackIsOne: parameters["BlackIs1"].boolean ?? false)
+        let isOrdinary =
+            !(parameters["EncodedByteAlign"].boolean ?? false)
+            && parameters["Columns"].integer ?? 1728 == image.size.width
+        return isOrdinary ? .fax(fax) : .bilevel(compression: fax.name)
+    }
+
+    /// Where a stream's data lies in the file, if it is followed by what has to follow it.
+    private func place(of stream: PDFObject) -> Range<Int>? {
+        guard let offset = file.offset(of: stream), let length = stream["Length"].integer, length > 0,
+            length <= source.size - offset,
+            let after = try? source.read(at: offset + length, upTo: 16)
+        else { return nil }
+        let text = after.drop { $0 == 10 || $0 == 13 || $0 == 32 }
+        return text.starts(with: "endstream".utf8) ? offset..<offset + length : nil
+    }
+
+    /// The resolution of the largest picture; of one that covers little of the page, not less than 300.
+    private func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
+        var best: (area: Int, resolution: Double, covers: Double)?
+        for case .picture(let picture) in marks {
+            guard let width = picture.object["Width"].integer, let height = picture.object["Height"].integer,
+                width > 0, height > 0, width < 1 << 20, height < 1 << 20
+            else { continue }
+            let matrix = picture.state.matrix
+            let across = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot() * geometry.userUnit / 72
+            let down = (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot() * geometry.userUnit / 72
+            guard across > 0, down > 0 else { continue }
+            let resolution = max(Double(width) / across, Double(height) / down)
+            let page = geometry.shown.width * geometry.shown.height
+            let box = matrix.unitSquare.intersection(geometry.shown)
+            let covers = box.isEmpty ? 0 : box.width * box.height / page
+            if width * height > best?.area ?? 0 { best = (width * height, resolution, covers) }
+        }
+        guard let best, best.resolution.isFinite else { return nil }
+        return best.covers >= 0.25 ? best.resolution : max(best.resolution, 300)
+    }
+}

@@ -1,0 +1,76 @@
+internal import PageModel
+
+/// How a picture lies on its page, and what turns it into the page.
+struct PicturePlacement {
+    /// Crop, then turn.
+    let pending: [Edit]
+    /// Pixels per inch of the picture as stored.
+    let resolution: Resolution
+
+    /// - Throws: a `Refusal` when the picture does not fill the page, or is mirrored, slanted or clipped.
+    init(_ painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
+        // (c)
+        let matrix = painted.state.matrix
+        guard let turns = matrix.quarterTurns else { throw Refusal("the picture is mirrored or slanted") }
+        let box = matrix.unitSquare
+        let turned = size.turned(quarters: turns)
+        // Pixels per unit of the page, as the picture lies.
+        let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
+        let shown = geometry.shown
+
+        // (b) The clip has to leave everything that is shown.
+        let half = (x: 0.5 / scale.x, y: 0.5 / scale.y)
+        switch painted.state.clip {
+        case .open: break
+        case .shape: throw Refusal("the picture is clipped to a shape")
+        case .box(let clip):
+            let needed = box.intersection(shown)
+            guard clip.left <= needed.left + half.x, clip.right >= needed.right - half.x,
+                clip.bottom <= needed.bottom + half.y, clip.top >= needed.top - half.y
+            else { throw Refusal("the picture is clipped") }
+        }
+
+        // (d) Paper may show beside the picture by what a producer's rounding leaves, not more.
+        let slack = (x: max(half.x, min(1 / geometry.userUnit, shown.width * 0.0025)),
+                     y: max(half.y, min(1 / geometry.userUnit, shown.height * 0.0025)))
+        guard box.left <= shown.left + slack.x, box.right >= shown.right - slack.x,
+            box.bottom <= shown.bottom + slack.y, box.top >= shown.top - slack.y
+        else { throw Refusal("the picture does not fill the page") }
+
+        // What the page hides of the picture, to the nearest pixel.
+        func pixels(_ hidden: Double, _ scale: Double) -> Int { max(0, Int((hidden * scale).rounded())) }
+        let left = pixels(shown.left - box.left, scale.x)
+        let right = pixels(box.right - shown.right, scale.x)
+        let top = pixels(box.top - shown.top, scale.y)
+        let bottom = pixels(shown.bottom - box.bottom, scale.y)
+        let visible = PixelRect(
+            x: left, y: top, width: turned.width - left - right, height: turned.height - top - bottom)
+        guard visible.width > 0, visible.height > 0 else { throw Refusal("the picture lies outside the page") }
+
+        var pending: [Edit] = []
+        if visible.size != turned { pending.append(.crop(PicturePlacement.untouched(visible, in: size, turns))) }
+        // (e)
+        let total = (turns + geometry.turns) % 4
+        if total != 0 { pending.append(.turn(quarters: total)) }
+        self.pending = pending
+        let inches = geometry.userUnit / 72
+        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).turned(quarters: turns)
+    }
+
+    /// A rectangle of the turned picture as one of the picture as stored, which is `size` large.
+    private static func untouched(_ rect: PixelRect, in size: PixelSize, _ turns: Int) -> PixelRect {
+        switch turns {
+        case 1:
+            PixelRect(
+                x: rect.y, y: size.height - rect.x - rect.width, width: rect.height, height: rect.width)
+        case 2:
+            PixelRect(
+                x: size.width - rect.x - rect.width, y: size.height - rect.y - rect.height, width: rect.width,
+                height: rect.height)
+        case 3:
+            PixelRect(
+                x: size.width - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
+        default: rect
+        }
+    }
+}

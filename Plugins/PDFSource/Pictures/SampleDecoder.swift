@@ -1,0 +1,66 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Turns the data of a picture into its exact samples.
+struct SampleDecoder {
+    private let extraction: Extraction
+    private let limits: Limits
+
+    init(_ extraction: Extraction, limits: Limits) {
+        self.extraction = extraction
+        self.limits = limits
+    }
+
+    /// The most bytes that the data may have: that of compressed pictures, or of all samples and some rest.
+    var limit: Int {
+        if case .samples(let format, _) = extraction.kind { return byteCount(format) + 65_536 }
+        return limits.entryBytes
+    }
+
+    /// - Throws: `.damaged` when the data is, `.unsupported` when PNG cannot hold the samples.
+    func decode(_ data: [UInt8]) throws(AdapterError) -> Raster {
+        switch extraction.kind {
+        case .samples(let format, let compression):
+            let count = byteCount(format)
+            guard data.count >= count else {
+                throw AdapterError(.damaged, "its \(compression) data ends too early")
+            }
+            return finished(Raster(size: extraction.size, format: format, samples: Array(data.prefix(count))))
+        case .fax(let parameters):
+            guard let samples = FaxDecoder(coding: parameters.coding, size: extraction.size).decode(data) else {
+                throw AdapterError(.damaged, "its \(parameters.name) data is damaged")
+            }
+            let raster = Raster(size: extraction.size, format: .gray(bits: 1), samples: samples)
+            return finished(parameters.blackIsOne ? raster.inverted() : raster)
+        case .jpeg2000:
+            guard let raster = JPEG2000Decoder.decode(data, pixels: limits.pixels), raster.size == extraction.size else {
+                throw AdapterError(.unsupported, "PNG cannot hold its JPEG 2000 samples exactly")
+            }
+            return finished(raster)
+        case .jpeg, .bilevel:
+            throw AdapterError(.unsupported, "it has no samples of its own")
+        }
+    }
+
+    /// The raster with what the PDF says of it.
+    func finished(_ raster: Raster, isInverted: Bool? = nil) -> Raster {
+        var raster = isInverted ?? extraction.isInverted ? raster.inverted() : raster
+        raster.resolution = extraction.resolution
+        raster.iccProfile = extraction.profile ?? raster.iccProfile
+        return raster
+    }
+
+    private func byteCount(_ format: PixelFormat) -> Int {
+        Raster.bytesPerRow(width: extraction.size.width, format: format) * extraction.size.height
+    }
+}
+
+extension FaxParameters {
+    var coding: FaxDecoder.Coding {
+        k < 0 ? .group4 : k == 0 ? .group3OneDimensional : .group3Mixed
+    }
+
+    /// For the report.
+    var name: String { k < 0 ? "CCITT G4" : "CCITT G3" }
+}

@@ -1,0 +1,127 @@
+internal import AdapterKit
+internal import CQPDFShims
+
+/// A PDF opened through qpdf, which repairs what it can. Belongs to one lane.
+final class PDFFile {
+    private let handle: OpaquePointer
+    /// What is wrong with the file although it could be opened.
+    let complaint: String?
+    /// The password that opened it: none when the one given was not needed.
+    let password: String?
+
+    /// - Throws: `.encrypted`, `.damaged`.
+    init(path: String, password: String?) throws(AdapterError) {
+        var status = jqpdf_ok
+        var message = [CChar](repeating: 0, count: 512)
+        var handle = jqpdf_open(path, password ?? "", &status, &message, message.count)
+        var working = password
+        if handle == nil, status == jqpdf_wrong_password, password != nil {
+            // The variable JISUI_PASSWORD may be meant for another file; this one may have only an owner's password.
+            handle = jqpdf_open(path, "", &status, &message, message.count)
+            working = nil
+        }
+        guard let handle else { throw PDFFile.error(status, PDFFile.text(message), password: password) }
+        self.handle = handle
+        self.password = working
+        complaint = jqpdf_first_warning(handle).map { String(cString: $0) }
+    }
+
+    deinit {
+        jqpdf_close(handle)
+    }
+
+    /// Whether the data in the file differs from what it says.
+    var isEncrypted: Bool { jqpdf_is_encrypted(handle) }
+
+    var trailer: PDFObject { PDFObject(jqpdf_trailer(handle)) }
+
+    /// The number of pages.
+    ///
+    /// - Throws: `.damaged` when the page tree makes no sense.
+    func pageCount() throws(AdapterError) -> Int {
+        var message = [CChar](repeating: 0, count: 512)
+        let count = jqpdf_page_count(handle, &message, message.count)
+        guard count >= 0 else {
+            throw AdapterError(.damaged, "its list of pages is damaged", cause: PDFFile.text(message))
+        }
+        return Int(count)
+    }
+
+    /// The dictionary of a page, from 0.
+    func page(_ index: Int) -> PDFObject {
+        PDFObject(jqpdf_page(handle, CInt(index)))
+    }
+
+    func object(_ reference: PDFReference) -> PDFObject {
+        PDFObject(jqpdf_object_at(handle, reference.number, reference.generation))
+    }
+
+    /// Where a stream's data begins in the file, if it stands there as it is.
+    func offset(of stream: PDFObject) -> Int? {
+        let offset = jqpdf_stream_offset(handle, stream.handle)
+        return offset > 0 ? Int(offset) : nil
+    }
+
+    /// The bytes of a stream, with all its filters undone but the last `kept`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` when there are more than `limit` bytes.
+    func data(of stream: PDFObject, keepingFilters kept: Int = 0, limit: Int) throws(AdapterError) -> [UInt8] {
+        try take { count, status, message, size in
+            jqpdf_stream_data(handle, stream.handle, CInt(kept), limit, count, status, message, size)
+        }
+    }
+
+    /// The content of a page: its streams, joined.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` when there are more than `limit` bytes.
+    func contents(of page: PDFObject, limit: Int) throws(AdapterError) -> [UInt8] {
+        try take { count, status, message, size in
+            jqpdf_page_contents(page.handle, limit, count, status, message, size)
+        }
+    }
+
+    private typealias Reader = (
+        UnsafeMutablePointer<Int>, UnsafeMutablePointer<jqpdf_status>, UnsafeMutablePointer<CChar>, Int
+    ) -> UnsafeMutablePointer<UInt8>?
+
+    private func take(_ read: Reader) throws(AdapterError) -> [UInt8] {
+        var count = 0
+        var status = jqpdf_ok
+        var message = [CChar](repeating: 0, count: 512)
+        guard let data = read(&count, &status, &message, message.count) else {
+            throw PDFFile.error(status, PDFFile.text(message), password: nil)
+        }
+        defer { data.deallocate() }
+        return Array(UnsafeBufferPointer(start: data, count: count))
+    }
+
+    /// Writes the document, as it is now in memory, to a file that exists.
+    func write(to path: String) throws(AdapterError) {
+        var message = [CChar](repeating: 0, count: 512)
+        guard jqpdf_write(handle, path, &message, message.count) == jqpdf_ok else {
+            throw AdapterError(.unwritable, "a temporary copy cannot be written", cause: PDFFile.text(message))
+        }
+    }
+
+    func setCropBox(of page: PDFObject, _ box: PDFBox) {
+        jqpdf_set_crop_box(page.handle, box.left, box.bottom, box.right, box.top)
+    }
+
+    private static func text(_ message: [CChar]) -> String {
+        String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func error(_ status: jqpdf_status, _ cause: String, password: String?) -> AdapterError {
+        switch status {
+        case jqpdf_wrong_password where password == nil:
+            AdapterError(
+                .encrypted, "is encrypted", advice: "give its password with --password-file or in JISUI_PASSWORD")
+        case jqpdf_wrong_password:
+            AdapterError(.encrypted, "the password is wrong")
+        case jqpdf_too_large:
+            AdapterError(.tooLarge, "the data of one object is larger than allowed", cause: cause)
+        default:
+            AdapterError(.damaged, "the PDF is damaged beyond repair", cause: cause)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// The page numbers a PDF prints on its pages (ISO 32000-1, 12.4.2).
+struct PageLabels {
+    private struct Range {
+        let first: Int
+        let style: String?
+        let prefix: String
+        let start: Int
+    }
+
+    private let ranges: [Range]
+
+    /// - Parameter catalog: the document's root dictionary.
+    init(_ catalog: PDFObject) {
+        var ranges: [Range] = []
+        PDFTree.walk(catalog["PageLabels"], key: "Nums") { index, label in
+            guard let first = index.integer, first >= 0, label.kind == .dictionary else { return }
+            ranges.append(
+                Range(
+                    first: first, style: label["S"].name, prefix: label["P"].string.map(PDFText.decode) ?? "",
+                    start: max(1, label["St"].integer ?? 1)))
+        }
+        self.ranges = ranges.sorted { $0.first < $1.first }
+    }
+
+    /// The label of a page, from 0; nil when the document labels none.
+    subscript(index: Int) -> String? {
+        guard let range = ranges.last(where: { $0.first <= index }) else { return nil }
+        let number = range.start + index - range.first
+        let text =
+            switch range.style {
+            case "D": String(number)
+            case "R": PageLabels.roman(number)
+            case "r": PageLabels.roman(number).lowercased()
+            case "A": PageLabels.letters(number)
+            case "a": PageLabels.letters(number).lowercased()
+            default: ""
+            }
+        let label = range.prefix + text
+        return label.isEmpty ? nil : label
+    }
+
+    private static func roman(_ number: Int) -> String {
+        guard number < 10_000 else { return String(number) }
+        let steps = [
+            (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+            (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        ]
+        var rest = number
+        var text = ""
+        for (value, letters) in steps {
+            while rest >= value {
+                text += letters
+                rest -= value
+            }
+        }
+        return text
+    }
+
+    /// A to Z, then AA to ZZ, AAA to ZZZ.
+    private static func letters(_ number: Int) -> String {
+        let (count, letter) = (number - 1).quotientAndRemainder(dividingBy: 26)
+        guard count < 40 else { return String(number) }
+        let scalar = Unicode.Scalar(UInt8(ascii: "A") + UInt8(letter))
+        return String(repeating: Character(scalar), count: count + 1)
+    }
+}

@@ -1,0 +1,353 @@
+#include "CQPDFShims.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// qpdf 11 asks users to say which smart pointers they are ready for: std::shared_ptr only.
+#define POINTERHOLDER_TRANSITION 4
+#include <qpdf/Buffer.hh>
+#include <qpdf/Constants.h>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFExc.hh>
+#include <qpdf/QPDFObjectHandle.hh>
+#include <qpdf/QPDFWriter.hh>
+
+struct jqpdf_document {
+    QPDF pdf;
+    std::string warning;
+};
+
+struct jqpdf_object {
+    QPDFObjectHandle handle;
+    std::string text;
+};
+
+namespace {
+
+struct TooLarge : std::runtime_error {
+    TooLarge() : std::runtime_error("more data than allowed") {}
+};
+
+/// Collects what flows in, up to a limit.
+class Collector : public Pipeline {
+public:
+    explicit Collector(size_t limit) : Pipeline("collector", nullptr), limit(limit) {}
+    void write(unsigned char const *data, size_t count) override
+    {
+        if (count > limit - bytes.size()) throw TooLarge();
+        bytes.insert(bytes.end(), data, data + count);
+    }
+    void finish() override {}
+    std::vector<unsigned char> bytes;
+
+private:
+    size_t limit;
+};
+
+void tell(char *message, size_t size, char const *what)
+{
+    if (size > 0) std::snprintf(message, size, "%s", what);
+}
+
+/// Runs `body`, turning every exception into a status and a message.
+template <typename Body>
+enum jqpdf_status guarded(char *message, size_t size, Body body)
+{
+    try {
+        body();
+        return jqpdf_ok;
+    } catch (QPDFExc &e) {
+        tell(message, size, e.getMessageDetail().c_str());
+        return e.getErrorCode() == qpdf_e_password ? jqpdf_wrong_password : jqpdf_failed;
+    } catch (TooLarge &e) {
+        tell(message, size, e.what());
+        return jqpdf_too_large;
+    } catch (std::bad_alloc &) {
+        tell(message, size, "out of memory");
+        return jqpdf_too_large;
+    } catch (std::exception &e) {
+        tell(message, size, e.what());
+        return jqpdf_failed;
+    }
+}
+
+/// The value of `body`, or `otherwise` when qpdf throws: a damaged object reads like a missing one.
+template <typename Value, typename Body>
+Value valueOr(Value otherwise, Body body)
+{
+    try {
+        return body();
+    } catch (std::exception &) {
+        return otherwise;
+    }
+}
+
+jqpdf_object *object(QPDFObjectHandle handle)
+{
+    return new jqpdf_object{handle, {}};
+}
+
+uint8_t *copied(std::vector<unsigned char> const &bytes, size_t *count)
+{
+    *count = bytes.size();
+    auto *copy = static_cast<uint8_t *>(std::malloc(bytes.empty() ? 1 : bytes.size()));
+    if (copy == nullptr) throw std::bad_alloc();
+    std::memcpy(copy, bytes.data(), bytes.size());
+    return copy;
+}
+
+/// A stream like `stream` whose raw data is the same, but which lacks the last `kept` filters.
+QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept)
+{
+    auto dictionary = stream.getDict();
+    auto filters = dictionary.getKey("/Filter").isArray()
+        ? dictionary.getKey("/Filter").getArrayAsVector()
+        : std::vector<QPDFObjectHandle>{dictionary.getKey("/Filter")};
+    auto parameters = dictionary.getKey("/DecodeParms");
+    auto shorter = QPDFObjectHandle::newStream(&pdf);
+    shorter.replaceStreamData(stream.getRawStreamData(), QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
+    auto names = QPDFObjectHandle::newArray();
+    auto values = QPDFObjectHandle::newArray();
+    for (size_t i = 0; i + static_cast<size_t>(kept) < filters.size(); ++i) {
+        names.appendItem(filters[i]);
+        values.appendItem(parameters.isArray() ? parameters.getArrayItem(static_cast<int>(i)) : QPDFObjectHandle::newNull());
+    }
+    shorter.getDict().replaceKey("/Filter", names);
+    shorter.getDict().replaceKey("/DecodeParms", values);
+    return shorter;
+}
+
+int filterCount(QPDFObjectHandle stream)
+{
+    auto filter = stream.getDict().getKey("/Filter");
+    return filter.isArray() ? filter.getArrayNItems() : filter.isName() ? 1 : 0;
+}
+
+void decode(QPDFObjectHandle stream, Collector &collector)
+{
+    bool filtered = false;
+    bool sound = stream.pipeStreamData(&collector, &filtered, 0, qpdf_dl_specialized, true, false);
+    if (filterCount(stream) > 0 && !filtered) throw std::runtime_error("a filter is not known, or its data is damaged");
+    if (!sound) throw std::runtime_error("the data is damaged");
+}
+
+} // namespace
+
+jqpdf_document *jqpdf_open(
+    const char *path, const char *password, enum jqpdf_status *status, char *message, size_t message_size)
+{
+    auto document = std::make_unique<jqpdf_document>();
+    *status = guarded(message, message_size, [&] {
+        document->pdf.setSuppressWarnings(true);
+        document->pdf.processFile(path, password);
+        // From the root of the page tree down, as renderers do it: a damaged page may name another parent.
+        valueOr(0, [&] {
+            document->pdf.pushInheritedAttributesToPage();
+            return 0;
+        });
+    });
+    return *status == jqpdf_ok ? document.release() : nullptr;
+}
+
+void jqpdf_close(jqpdf_document *document)
+{
+    delete document;
+}
+
+const char *jqpdf_first_warning(jqpdf_document *document)
+{
+    return valueOr<const char *>(nullptr, [&]() -> const char * {
+        auto warnings = document->pdf.getWarnings();
+        if (warnings.empty()) return nullptr;
+        document->warning = warnings.front().getMessageDetail();
+        return document->warning.c_str();
+    });
+}
+
+bool jqpdf_is_encrypted(jqpdf_document *document)
+{
+    return valueOr(false, [&] { return document->pdf.isEncrypted(); });
+}
+
+int jqpdf_page_count(jqpdf_document *document, char *message, size_t message_size)
+{
+    int count = -1;
+    guarded(message, message_size, [&] { count = static_cast<int>(document->pdf.getAllPages().size()); });
+    return count;
+}
+
+jqpdf_object *jqpdf_page(jqpdf_document *document, int index)
+{
+    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
+        return document->pdf.getAllPages().at(static_cast<size_t>(index));
+    }));
+}
+
+jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
+{
+    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
+        return document->pdf.getObjectByID(number, generation);
+    }));
+}
+
+jqpdf_object *jqpdf_trailer(jqpdf_document *document)
+{
+    return object(document->pdf.getTrailer());
+}
+
+void jqpdf_release(jqpdf_object *object)
+{
+    delete object;
+}
+
+enum jqpdf_type jqpdf_type_of(jqpdf_object *object)
+{
+    return valueOr(jqpdf_null, [&] {
+        auto &handle = object->handle;
+        if (!handle.isInitialized() || handle.isNull()) return jqpdf_null;
+        if (handle.isBool()) return jqpdf_boolean;
+        if (handle.isNumber()) return jqpdf_numeric;
+        if (handle.isString()) return jqpdf_string;
+        if (handle.isName()) return jqpdf_name;
+        if (handle.isArray()) return jqpdf_array;
+        if (handle.isDictionary()) return jqpdf_dictionary;
+        if (handle.isStream()) return jqpdf_stream;
+        return jqpdf_other;
+    });
+}
+
+int jqpdf_number(jqpdf_object *object)
+{
+    return object->handle.getObjectID();
+}
+
+int jqpdf_generation(jqpdf_object *object)
+{
+    return object->handle.getGeneration();
+}
+
+bool jqpdf_boolean_value(jqpdf_object *object)
+{
+    return valueOr(false, [&] { return object->handle.isBool() && object->handle.getBoolValue(); });
+}
+
+double jqpdf_number_value(jqpdf_object *object)
+{
+    return valueOr(0.0, [&] { return object->handle.isNumber() ? object->handle.getNumericValue() : 0.0; });
+}
+
+const char *jqpdf_text(jqpdf_object *object, size_t *count)
+{
+    object->text = valueOr(std::string(), [&] {
+        if (object->handle.isName()) return object->handle.getName().substr(1);
+        if (object->handle.isString()) return object->handle.getStringValue();
+        return std::string();
+    });
+    *count = object->text.size();
+    return object->text.data();
+}
+
+int jqpdf_array_count(jqpdf_object *object)
+{
+    return valueOr(0, [&] { return object->handle.isArray() ? object->handle.getArrayNItems() : 0; });
+}
+
+jqpdf_object *jqpdf_array_item(jqpdf_object *array, int index)
+{
+    return object(valueOr(QPDFObjectHandle::newNull(), [&] { return array->handle.getArrayItem(index); }));
+}
+
+jqpdf_object *jqpdf_key(jqpdf_object *container, const char *key)
+{
+    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
+        auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
+        return dictionary.getKeyIfDict(std::string("/") + key);
+    }));
+}
+
+const char *jqpdf_keys(jqpdf_object *container, size_t *count)
+{
+    container->text = valueOr(std::string(), [&] {
+        std::string keys;
+        auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
+        if (!dictionary.isDictionary()) return keys;
+        for (auto const &key : dictionary.getKeys()) {
+            keys.append(key, 1, std::string::npos);
+            keys.push_back('\0');
+        }
+        return keys;
+    });
+    *count = container->text.size();
+    return container->text.data();
+}
+
+int64_t jqpdf_stream_offset(jqpdf_document *document, jqpdf_object *stream)
+{
+    return valueOr<int64_t>(-1, [&]() -> int64_t {
+        if (document->pdf.isEncrypted() || !stream->handle.isStream()) return -1;
+        return stream->handle.getParsedOffset();
+    });
+}
+
+uint8_t *jqpdf_stream_data(
+    jqpdf_document *document, jqpdf_object *stream, int kept, size_t limit, size_t *count, enum jqpdf_status *status,
+    char *message, size_t message_size)
+{
+    uint8_t *data = nullptr;
+    *status = guarded(message, message_size, [&] {
+        Collector collector(limit);
+        if (filterCount(stream->handle) <= kept) {
+            if (!stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, true, false)) {
+                throw std::runtime_error("the data is damaged");
+            }
+        } else {
+            decode(kept == 0 ? stream->handle : withoutLastFilters(document->pdf, stream->handle, kept), collector);
+        }
+        data = copied(collector.bytes, count);
+    });
+    return data;
+}
+
+uint8_t *jqpdf_page_contents(
+    jqpdf_object *page, size_t limit, size_t *count, enum jqpdf_status *status, char *message, size_t message_size)
+{
+    uint8_t *data = nullptr;
+    *status = guarded(message, message_size, [&] {
+        Collector collector(limit);
+        auto contents = page->handle.getKey("/Contents");
+        auto streams = contents.isArray() ? contents.getArrayAsVector() : std::vector<QPDFObjectHandle>{contents};
+        for (auto &stream : streams) {
+            if (!stream.isStream()) continue;
+            decode(stream, collector);
+            collector.bytes.push_back('\n');
+        }
+        data = copied(collector.bytes, count);
+    });
+    return data;
+}
+
+void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double right, double top)
+{
+    valueOr(0, [&] {
+        page->handle.replaceKey("/CropBox", QPDFObjectHandle::newArray(QPDFObjectHandle::Rectangle(left, bottom, right, top)));
+        return 0;
+    });
+}
+
+enum jqpdf_status jqpdf_write(jqpdf_document *document, const char *path, char *message, size_t message_size)
+{
+    return guarded(message, message_size, [&] {
+        QPDFWriter writer(document->pdf, path);
+        writer.setPreserveEncryption(false);
+        writer.setStreamDataMode(qpdf_s_preserve);
+        writer.setStaticID(true);
+        writer.write();
+    });
+}

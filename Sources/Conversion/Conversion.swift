@@ -1,0 +1,111 @@
+internal import AdapterKit
+internal import PageModel
+
+/// Makes one book out of one or several inputs.
+public struct Conversion: Sendable {
+    private let registry: Registry
+    private let job: Job
+    private let tell: @Sendable (ConversionEvent) -> Void
+
+    /// - Parameter tell: hears what happens, from any task.
+    public init(_ registry: Registry, _ job: Job, tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
+        self.registry = registry
+        self.job = job
+        self.tell = tell
+    }
+
+    /// Runs the job. The output is there when this returns, and nothing is when it throws.
+    ///
+    /// - Throws: `AdapterError`, or `CancellationError` when the task was cancelled.
+    public func run() async throws -> Report {
+        let sink = try registry.sink(job.sink)
+        let sinkSettings = try Settings(sink.card.settings, given: job.settings)
+        try refuseSameFile()
+        let (opened, source) = try await Library(registry).open(
+            job.inputs, source: job.source, settings: job.settings, limits: job.limits)
+        try Task.checkCancellation()
+        if job.settingsMustApply { try refuseIdleSettings(source: source, sink: sink) }
+        var sequence = opened.sequence
+        if let selection = job.selection { sequence = try selection.apply(to: sequence) }
+        sequence.book.direction = job.direction ?? sequence.book.direction
+        sequence.book.title = sequence.book.title ?? job.inputs.first?.stem
+
+        var report = Report(
+            inputs: job.inputs.map(\.path), output: job.destination.path, from: source, to: sink.card.id,
+            direction: sequence.book.direction, skipped: opened.skipped)
+        for warning in opened.warnings { try note(warning, in: &report) }
+        tell(.opened(pageCount: sequence.pages.count))
+
+        let session =
+            job.isDryRun
+            ? nil
+            : try sink.begin(
+                sequence.book, pageCount: sequence.pages.count, at: job.destination, settings: sinkSettings)
+        let worker = PageWorker(
+            planner: Planner(displays: sink.displays), limits: job.limits, isDryRun: job.isDryRun)
+        var done = 0
+        try await forEachInOrder(sequence.pages, width: job.width) { page in
+            try await worker.work(on: page)
+        } body: { outcome in
+            for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
+            if let finished = outcome.finished {
+                try add(finished, outcome.page, to: session, in: &report)
+            }
+            done += 1
+            tell(.finished(pages: done))
+        }
+        guard !report.pages.isEmpty else {
+            let why = report.warnings.first.map { ": \($0.message)" } ?? ""
+            throw AdapterError(.damaged, "no page of it can be read\(why)", file: job.inputs.first?.path)
+        }
+        try Task.checkCancellation()
+        try session?.finish()
+        return report
+    }
+
+    private func add(
+        _ finished: PageOutcome.Finished, _ page: Page, to session: (any SinkSession)?, in report: inout Report
+    ) throws(AdapterError) {
+        let number = report.pages.count + 1
+        var line = PageReport(
+            number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
+            size: finished.plan.size, crop: finished.plan.crop)
+        if let session, let picture = finished.picture {
+            line.output = try session.add(
+                FinishedPage(
+                    number: number, page: page, encoding: picture.encoding, size: picture.size, bytes: picture.bytes))
+            line.size = picture.size
+            line.bytes = picture.bytes.count
+        }
+        report.pages.append(line)
+    }
+
+    private func note(_ warning: Warning, in report: inout Report, page: Page? = nil) throws(AdapterError) {
+        if job.isStrict {
+            throw AdapterError(
+                .damaged, warning.message, advice: "without --strict the run would go on", file: job.inputs.first?.path)
+        }
+        report.warnings.append(warning)
+        tell(.warned(warning))
+    }
+
+    /// An option that would do nothing here is refused rather than ignored.
+    private func refuseIdleSettings(source id: String, sink: any SinkAdapter) throws(AdapterError) {
+        let known = sink.card.settings + (try registry.source(id)).card.settings
+        for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
+            throw AdapterError(
+                .usage, "--\(name) means nothing for a \(id) that becomes a \(sink.card.id)",
+                file: job.inputs.first?.path)
+        }
+    }
+
+    /// An input that would be overwritten by its own conversion is lost when anything goes wrong.
+    private func refuseSameFile() throws(AdapterError) {
+        for input in job.inputs where FileIdentity(input.path) != nil {
+            if FileIdentity(input.path) == FileIdentity(job.destination.path) {
+                throw AdapterError(
+                    .usage, "the output is the input itself", advice: "give another name with -o", file: input.path)
+            }
+        }
+    }
+}

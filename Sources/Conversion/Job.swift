@@ -1,0 +1,46 @@
+public import AdapterKit
+public import PageModel
+
+/// One book to be made.
+public struct Job: Sendable {
+    /// What is read; several inputs become one book, one after the other.
+    public var inputs: [Input]
+    /// The id of the source that reads them; nil to recognise each.
+    public var source: String?
+    /// The id of the sink.
+    public var sink: String
+    public var destination: Destination
+    /// Which pages are taken; nil for all.
+    public var selection: PageSelection?
+    /// The reading direction; nil for what the source says.
+    public var direction: Direction?
+    /// The values of adapters' settings, by name, as they were given.
+    public var settings: [String: String]
+    /// Whether a setting that neither the source nor the sink knows is a mistake; in a batch it may be for another.
+    public var settingsMustApply = false
+    public var limits: Limits
+    /// How many pages are worked on at once.
+    public var width: Int
+    /// Whether only the plan is wanted.
+    public var isDryRun: Bool
+    /// Whether a warning ends the run.
+    public var isStrict: Bool
+
+    public init(
+        inputs: [Input], source: String? = nil, sink: String, destination: Destination,
+        selection: PageSelection? = nil, direction: Direction? = nil, settings: [String: String] = [:],
+        limits: Limits = Limits(), width: Int = 1, isDryRun: Bool = false, isStrict: Bool = false
+    ) {
+        self.inputs = inputs
+        self.source = source
+        self.sink = sink
+        self.destination = destination
+        self.selection = selection
+        self.direction = direction
+        self.settings = settings
+        self.limits = limits
+        self.width = width
+        self.isDryRun = isDryRun
+        self.isStrict = isStrict
+    }
+}

@@ -1,0 +1,80 @@
+public import AdapterKit
+internal import PageModel
+
+/// Opens books with whichever source knows them.
+public struct Library: Sendable {
+    private let registry: Registry
+
+    public init(_ registry: Registry) {
+        self.registry = registry
+    }
+
+    /// Opens one input.
+    ///
+    /// - Parameters:
+    ///   - source: the id of the source to use; nil to recognise the input by its content.
+    ///   - settings: the values given for settings of any adapter.
+    /// - Returns: the book and the id of the source that read it.
+    public func open(
+        _ input: Input, source id: String?, settings: [String: String], limits: Limits
+    ) async throws(AdapterError) -> (book: OpenedBook, source: String) {
+        do throws(AdapterError) {
+            let probe = try Probe(path: input.path)
+            let source: any SourceAdapter
+            if let id { source = try registry.source(id) } else { source = try registry.recognise(probe) }
+            let settings = try Settings(source.card.settings, given: settings)
+            let book = try await source.open(input, settings: settings, limits: limits)
+            return (book, source.card.id)
+        } catch {
+            throw error.about(file: input.path)
+        }
+    }
+
+    /// Opens several inputs as one book, whose pages follow each other and whose outline names each input.
+    public func open(
+        _ inputs: [Input], source id: String?, settings: [String: String], limits: Limits
+    ) async throws(AdapterError) -> (book: OpenedBook, source: String) {
+        guard let first = inputs.first else { throw AdapterError(.usage, "there is nothing to read") }
+        if inputs.count == 1 { return try await open(first, source: id, settings: settings, limits: limits) }
+        var (all, source) = try await open(first, source: id, settings: settings, limits: limits)
+        all = all.entitled(first, isFirst: true, after: OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [])))
+        for input in inputs.dropFirst() {
+            let (book, other) = try await open(input, source: id, settings: settings, limits: limits)
+            if other != source { source = "mixed" }
+            all = book.entitled(input, isFirst: false, after: all)
+        }
+        guard all.sequence.pages.count <= limits.pages else {
+            throw AdapterError(.tooLarge, "together the books have more than \(limits.pages) pages")
+        }
+        return (all, source)
+    }
+}
+
+extension OpenedBook {
+    /// `earlier` followed by this book: its pages numbered on, its outline one level deeper below its own name.
+    fileprivate func entitled(_ input: Input, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {
+        var joined = earlier
+        let offset = earlier.sequence.pages.map(\.id).max() ?? 0
+        if isFirst {
+            joined.sequence.book = sequence.book
+            joined.sequence.book.outline = []
+        }
+        joined.sequence.book.outline.append(
+            OutlineItem(title: sequence.book.title ?? input.stem, page: sequence.pages.first.map { $0.id + offset }, level: 0))
+        joined.sequence.book.outline += sequence.book.outline.map { item in
+            OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
+        }
+        joined.sequence.pages += sequence.pages.map { page in
+            Page(
+                id: page.id + offset, name: "\(FileName.last(of: input.path)): \(page.name)", label: page.label,
+                side: page.side, edits: page.edits, examine: page.examine)
+        }
+        joined.warnings += warnings.map { warning in
+            var copy = warning
+            copy.page = warning.page.map { $0 + offset }
+            return copy
+        }
+        joined.skipped += skipped
+        return joined
+    }
+}

@@ -1,0 +1,99 @@
+public import AdapterKit
+public import PageModel
+
+/// Which pages are taken, and in what order: `1-10,15,odd,-3..`.
+///
+/// A list of items, separated by commas: a page number `7`; a range `2-5` or `2..5`; an open range `..5` or
+/// `7..`; `odd`, `even` or `all`. A negative number counts from the end: `-1` is the last page, `-3..` the last
+/// three. A range may run backwards. The pages come in the order in which they are named, each once.
+public struct PageSelection: Hashable, Sendable {
+    private enum Item: Hashable {
+        case range(first: Int?, last: Int?)
+        case odd
+        case even
+    }
+
+    private let text: String
+    private let items: [Item]
+
+    /// - Throws: `.usage` when `text` follows not the grammar.
+    public init(_ text: String) throws(AdapterError) {
+        self.text = text
+        var items: [Item] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let item = PageSelection.item(part.filter { $0 != " " }) else {
+                throw AdapterError(
+                    .usage, "--pages does not understand '\(part)'",
+                    advice: "it takes a list like 1-10,15,odd,-3.. (see 'jisui help convert')")
+            }
+            items.append(item)
+        }
+        self.items = items
+    }
+
+    /// The chosen pages of a sequence; its outline keeps the lines that lead to them.
+    ///
+    /// - Throws: `.usage` when a page is named that is not there.
+    public func apply(to sequence: PageSequence) throws(AdapterError) -> PageSequence {
+        let count = sequence.pages.count
+        var chosen: [Int] = []
+        var seen: Set<Int> = []
+        for item in items {
+            for number in try numbers(of: item, count: count) where seen.insert(number).inserted {
+                chosen.append(number)
+            }
+        }
+        var copy = sequence
+        copy.pages = chosen.map { sequence.pages[$0 - 1] }
+        let kept = Set(copy.pages.map(\.id))
+        copy.book.outline.removeAll { item in item.page.map { !kept.contains($0) } ?? false }
+        return copy
+    }
+
+    private func numbers(of item: Item, count: Int) throws(AdapterError) -> [Int] {
+        switch item {
+        case .odd: return Array(stride(from: 1, through: count, by: 2))
+        case .even: return Array(stride(from: 2, through: count, by: 2))
+        case .range(let first, let last):
+            func resolved(_ number: Int) throws(AdapterError) -> Int {
+                let page = number < 0 ? count + 1 + number : number
+                guard (1...max(count, 1)).contains(page), count > 0 else {
+                    throw AdapterError(.usage, "--pages \(text) asks for page \(number), and there are \(count) pages")
+                }
+                return page
+            }
+            let start = try first.map { number throws(AdapterError) in try resolved(number) } ?? 1
+            let end = try last.map { number throws(AdapterError) in try resolved(number) } ?? count
+            return start <= end ? Array(start...end) : Array((end...start).reversed())
+        }
+    }
+
+    private static func item(_ text: String) -> Item? {
+        switch text {
+        case "odd": return .odd
+        case "even": return .even
+        case "all": return .range(first: nil, last: nil)
+        default: break
+        }
+        if let number = number(text[...]) { return .range(first: number, last: number) }
+        if let dots = text.firstRange(of: "..") {
+            let (first, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
+            if first.isEmpty && last.isEmpty { return nil }
+            let (start, end) = (number(first), number(last))
+            guard first.isEmpty || start != nil, last.isEmpty || end != nil else { return nil }
+            return .range(first: start, last: end)
+        }
+        if let dash = text.dropFirst().firstIndex(of: "-"), let start = number(text[..<dash]),
+            let end = number(text[text.index(after: dash)...])
+        {
+            return .range(first: start, last: end)
+        }
+        return nil
+    }
+
+    /// A page number: not zero, and not absurdly large.
+    private static func number(_ text: Substring) -> Int? {
+        guard let number = Int(text), number != 0, abs(number) < 10_000_000, text.first != "+" else { return nil }
+        return number
+    }
+}

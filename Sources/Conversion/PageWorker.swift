@@ -1,0 +1,75 @@
+internal import AdapterKit
+internal import PageModel
+
+/// What came of one page.
+struct PageOutcome: Sendable {
+    struct Finished: Sendable {
+        let plan: PagePlan
+        /// nil when only the plan was wanted.
+        let picture: FinishedPicture?
+    }
+
+    let page: Page
+    /// nil when the page had to be left out.
+    var finished: Finished?
+    var warnings: [Warning] = []
+}
+
+/// Takes one page from its source to the bytes of the output.
+struct PageWorker: Sendable {
+    let planner: Planner
+    let limits: Limits
+    let isDryRun: Bool
+
+    /// A damaged page does not throw: it is left out, or had by a more lossy way, with a warning.
+    ///
+    /// - Throws: `CancellationError`.
+    func work(on page: Page) async throws -> PageOutcome {
+        var outcome = PageOutcome(page: page)
+        do {
+            let picture = try await page.examine()
+            let plans = try planner.plans(for: page, picture)
+            for defect in picture.defects {
+                outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
+            }
+            if isDryRun {
+                outcome.finished = PageOutcome.Finished(plan: plans[0], picture: nil)
+            } else {
+                try await carryOut(plans, into: &outcome)
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let message = (error as? AdapterError).map(\.message) ?? "\(error)"
+            outcome.warnings.append(
+                warning("page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice))
+        }
+        return outcome
+    }
+
+    private func carryOut(_ plans: [PagePlan], into outcome: inout PageOutcome) async throws {
+        let page = outcome.page
+        for (plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
+            do {
+                try Task.checkCancellation()
+                let picture = try await plan.carryOut(limits: limits)
+                for defect in picture.defects {
+                    outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
+                }
+                outcome.finished = PageOutcome.Finished(plan: plan, picture: picture)
+                return
+            } catch let error as AdapterError {
+                guard let next else { throw error }
+                // What PNG cannot hold is no damage: the next way is simply the best there is.
+                if error.code == .unsupported { continue }
+                let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"
+                outcome.warnings.append(
+                    warning("damaged-page", page, "\(page.name): \(error.message); \(instead)", error.advice))
+            }
+        }
+    }
+
+    private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {
+        Warning(code: code, page: page.id, message: message, advice: advice)
+    }
+}

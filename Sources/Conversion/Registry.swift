@@ -1,0 +1,45 @@
+public import AdapterKit
+
+/// The adapters a run may use: a plain list, made in one place.
+public struct Registry: Sendable {
+    public let sources: [any SourceAdapter]
+    public let sinks: [any SinkAdapter]
+
+    public init(sources: [any SourceAdapter], sinks: [any SinkAdapter]) {
+        self.sources = sources
+        self.sinks = sinks
+    }
+
+    /// The source with an id.
+    ///
+    /// - Throws: `.usage`, listing the ids there are.
+    public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {
+        if let source = sources.first(where: { $0.card.id == id }) { return source }
+        throw Registry.unknown(id, option: "from", among: sources.map(\.card))
+    }
+
+    /// The sink with an id.
+    ///
+    /// - Throws: `.usage`, listing the ids there are.
+    public func sink(_ id: String) throws(AdapterError) -> any SinkAdapter {
+        if let sink = sinks.first(where: { $0.card.id == id }) { return sink }
+        throw Registry.unknown(id, option: "to", among: sinks.map(\.card))
+    }
+
+    /// The sink that an output's extension stands for.
+    public func sink(forExtension pathExtension: String) -> (any SinkAdapter)? {
+        sinks.first { $0.card.extensions.contains(pathExtension) }
+    }
+
+    /// Every setting of every adapter, each name once.
+    public var settings: [Setting] {
+        var seen: Set<String> = []
+        return (sources.map(\.card) + sinks.map(\.card)).flatMap(\.settings).filter { seen.insert($0.name).inserted }
+    }
+
+    private static func unknown(_ id: String, option: String, among cards: [AdapterCard]) -> AdapterError {
+        AdapterError(
+            .usage, "there is no format '\(id)'",
+            advice: "--\(option) takes \(cards.map(\.id).joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,81 @@
+/// A JSON value whose keys keep the order they were written in.
+public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([(key: String, value: JSON)])
+
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { (key: $0.0, value: $0.1) })
+    }
+
+    public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
+    public init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
+    public init(_ values: [JSON]) { self = .array(values) }
+
+    /// The value on one line (RFC 8259).
+    public var text: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .boolean(let value): text += value ? "true" : "false"
+        case .integer(let value): text += String(value)
+        case .number(let value):
+            // JSON has no infinities, and a whole number needs no point.
+            text += value.isFinite ? Int(exactly: value).map(String.init) ?? "\(value)" : "null"
+        case .string(let value): JSON.quote(value, to: &text)
+        case .array(let values): JSON.list(values, "[", "]", to: &text) { $0.write(to: &$1) }
+        case .object(let members):
+            JSON.list(members, "{", "}", to: &text) { member, text in
+                JSON.quote(member.key, to: &text)
+                text += ": "
+                member.value.write(to: &text)
+            }
+        }
+    }
+
+    private static func list<Element>(
+        _ elements: [Element], _ open: String, _ close: String, to text: inout String,
+        _ write: (Element, inout String) -> Void
+    ) {
+        text += open
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += ", " }
+            write(element, &text)
+        }
+        text += close
+    }
+
+    private static func quote(_ value: String, to text: inout String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            // Control characters must be escaped; these line ends break JavaScript.
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

@@ -1,0 +1,26 @@
+public import PageModel
+
+/// What became of one page.
+public struct PageReport: Sendable {
+    /// The page's place in the output, from 1.
+    public var number: Int
+    /// The page in its source, as `Page.name`.
+    public var source: String
+    /// Its name in the output; nil when nothing was written.
+    public var output: String?
+    public var treatment: Treatment
+    public var reason: String
+    public var size: PixelSize?
+    /// The bytes written; nil when nothing was.
+    public var bytes: Int?
+    public var crop: PixelRect?
+
+    var json: JSON {
+        [
+            "number": .integer(number), "source": .string(source), "output": JSON(output),
+            "treatment": .string(treatment.rawValue), "reason": .string(reason), "width": JSON(size?.width),
+            "height": JSON(size?.height), "bytes": JSON(bytes),
+            "crop": crop.map { [.integer($0.x), .integer($0.y), .integer($0.width), .integer($0.height)] } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,120 @@
+internal import Glibc
+
+/// Bytes of a file that may lie: reading past the end gives nil instead of a trap.
+///
+/// Numbers come out as `Int`, and none is above 2⁶¹, so that the sum of a few offsets never overflows.
+struct ByteReader {
+    enum Order {
+        case big
+        case little
+    }
+
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        range = bytes.indices
+    }
+
+    private init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        self.range = range
+    }
+
+    var count: Int { range.count }
+
+    func uint8(at offset: Int) -> Int? {
+        holds(offset, 1) ? Int(bytes[range.lowerBound + offset]) : nil
+    }
+
+    func uint16(at offset: Int, _ order: Order = .big) -> Int? {
+        integer(at: offset, width: 2, order)
+    }
+
+    func uint24(at offset: Int, _ order: Order = .big) -> Int? {
+        integer(at: offset, width: 3, order)
+    }
+
+    func uint32(at offset: Int, _ order: Order = .big) -> Int? {
+        integer(at: offset, width: 4, order)
+    }
+
+    /// A 64-bit number; nil also when it is above 2⁶¹, since no file is that long.
+    func uint64(at offset: Int, _ order: Order = .big) -> Int? {
+        let (first, second) = order == .big ? (0, 4) : (4, 0)
+        guard let high = uint32(at: offset + first, order), let low = uint32(at: offset + second, order),
+            high < 1 << 29
+        else { return nil }
+        return high << 32 | low
+    }
+
+    /// A 32-bit number in two's complement.
+    func int32(at offset: Int, _ order: Order = .big) -> Int? {
+        uint32(at: offset, order).map { Int(Int32(truncatingIfNeeded: $0)) }
+    }
+
+    /// Whether exactly these bytes stand at an offset.
+    func has(_ expected: some Collection<UInt8>, at offset: Int = 0) -> Bool {
+        guard holds(offset, expected.count) else { return false }
+        return bytes[(range.lowerBound + offset)...].starts(with: expected)
+    }
+
+    /// Whether the ASCII text stands at an offset.
+    func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+        text.withUTF8Buffer { has($0, at: offset) }
+    }
+
+    /// The four characters at an offset, as the number that `FourCC` makes of them.
+    func fourCC(at offset: Int) -> FourCC? {
+        uint32(at: offset).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
+    }
+
+    /// The `count` bytes at an offset, offsets counted from there; nil unless all of them are given.
+    func part(at offset: Int, count: Int) -> ByteReader? {
+        guard holds(offset, count) else { return nil }
+        let start = range.lowerBound + offset
+        return ByteReader(bytes, start..<start + count)
+    }
+
+    /// Everything from an offset; nil when the bytes end before it.
+    func part(from offset: Int) -> ByteReader? {
+        part(at: offset, count: count - offset)
+    }
+
+    /// The offset of the first byte of this value at or after `start`.
+    func firstOffset(of value: UInt8, from start: Int) -> Int? {
+        guard holds(start, 1) else { return nil }
+        return bytes.withUnsafeBytes { buffer -> Int? in
+            guard let base = buffer.baseAddress,
+                let found = memchr(base + range.lowerBound + start, CInt(value), count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base - range.lowerBound
+        }
+    }
+
+    /// The number of bytes that are left when the zeros at the end are taken off.
+    var countWithoutPadding: Int {
+        var end = range.upperBound
+        while end > range.lowerBound, bytes[end - 1] == 0 { end -= 1 }
+        return end - range.lowerBound
+    }
+
+    /// A copy of the bytes.
+    var array: [UInt8] { Array(bytes[range]) }
+
+    private func integer(at offset: Int, width: Int, _ order: Order) -> Int? {
+        guard holds(offset, width) else { return nil }
+        let start = range.lowerBound + offset
+        var value = 0
+        for index in 0..<width {
+            let byte = Int(bytes[start + index])
+            value |= byte << (8 * (order == .big ? width - 1 - index : index))
+        }
+        return value
+    }
+
+    private func holds(_ offset: Int, _ width: Int) -> Bool {
+        offset >= 0 && width >= 0 && width <= count && offset <= count - width
+    }
+}

@@ -1,0 +1,115 @@
+internal import COpenJPEG
+public import PageModel
+
+/// Decodes JPEG 2000 (ISO/IEC 15444-1) through OpenJPEG, when that loses nothing.
+public enum JPEG2000Decoder {
+    /// The samples of a gray or RGB picture of 8 or 16 bits, in a JP2 file or as a bare codestream.
+    ///
+    /// - Parameter pixels: the most pixels the picture may have.
+    /// - Returns: nil when the data is damaged, and when PNG cannot hold the picture exactly: other depths,
+    ///   subsampled or signed components, alpha, a palette, CMYK or a colour space besides gray and sRGB.
+    public static func decode(_ data: [UInt8], pixels: Int) -> Raster? {
+        let isFile = data.starts(with: [0, 0, 0, 12])
+        guard let codec = opj_create_decompress(isFile ? OPJ_CODEC_JP2 : OPJ_CODEC_J2K) else { return nil }
+        defer { opj_destroy_codec(codec) }
+        var parameters = opj_dparameters_t()
+        opj_set_default_decoder_parameters(&parameters)
+        guard opj_setup_decoder(codec, &parameters) == OPJ_TRUE else { return nil }
+        let source = MemoryStream(data)
+        guard let stream = source.open() else { return nil }
+        defer { opj_stream_destroy(stream) }
+        var image: UnsafeMutablePointer<opj_image_t>?
+        defer { opj_image_destroy(image) }
+        guard opj_read_header(stream, codec, &image) == OPJ_TRUE, let header = image?.pointee else { return nil }
+        let area = Int(header.x1 &- header.x0).multipliedReportingOverflow(by: Int(header.y1 &- header.y0))
+        guard !area.overflow, area.partialValue <= pixels,
+            opj_decode(codec, stream, image) == OPJ_TRUE, opj_end_decompress(codec, stream) == OPJ_TRUE,
+            let decoded = image?.pointee
+        else { return nil }
+        return withExtendedLifetime(source) { raster(of: decoded) }
+    }
+
+    private static func raster(of image: opj_image_t) -> Raster? {
+        let components = UnsafeBufferPointer(start: image.comps, count: Int(image.numcomps))
+        guard let first = components.first, components.count == 1 || components.count == 3,
+            [OPJ_CLRSPC_UNSPECIFIED, OPJ_CLRSPC_UNKNOWN, OPJ_CLRSPC_SRGB, OPJ_CLRSPC_GRAY].contains(image.color_space),
+            [8, 16].contains(first.prec), first.w > 0, first.h > 0
+        else { return nil }
+        let isUniform = components.allSatisfy {
+            $0.prec == first.prec && $0.w == first.w && $0.h == first.h && $0.sgnd == 0 && $0.alpha == 0
+        }
+        let planes = components.compactMap { $0.data.map { UnsafePointer($0) } }
+        guard isUniform, planes.count == components.count else { return nil }
+        let bits = Int(first.prec)
+        let size = PixelSize(width: Int(first.w), height: Int(first.h))
+        let format: PixelFormat = planes.count == 1 ? .gray(bits: bits) : .rgb(bits: bits)
+        let total = size.area * format.bitsPerPixel / 8
+        let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            var index = 0
+            for pixel in 0..<size.area {
+                for plane in planes {
+                    if bits == 16 {
+                        output[index] = UInt8(truncatingIfNeeded: plane[pixel] >> 8)
+                        index += 1
+                    }
+                    output[index] = UInt8(truncatingIfNeeded: plane[pixel])
+                    index += 1
+                }
+            }
+            count = total
+        }
+        let profile = image.icc_profile_buf.map { Array(UnsafeBufferPointer(start: $0, count: Int(image.icc_profile_len))) }
+        return Raster(size: size, format: format, samples: samples, iccProfile: profile)
+    }
+}
+
+/// Bytes in memory, read by OpenJPEG as a stream.
+private final class MemoryStream {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// OpenJPEG's handle; this object has to outlive it.
+    func open() -> UnsafeMutablePointer<opj_stream_t?>? {
+        guard let stream = opj_stream_create(1 << 16, OPJ_TRUE) else { return nil }
+        opj_stream_set_user_data(stream, Unmanaged.passUnretained(self).toOpaque(), nil)
+        opj_stream_set_user_data_length(stream, UInt64(bytes.count))
+        opj_stream_set_read_function(stream) { buffer, count, me in
+            MemoryStream.from(me).read(into: buffer, count)
+        }
+        opj_stream_set_skip_function(stream) { count, me in
+            let stream = MemoryStream.from(me)
+            let (target, overflow) = stream.position.addingReportingOverflow(Int(count))
+            return !overflow && stream.move(to: target) ? count : -1
+        }
+        opj_stream_set_seek_function(stream) { target, me in
+            MemoryStream.from(me).move(to: Int(target)) ? OPJ_TRUE : OPJ_FALSE
+        }
+        return stream
+    }
+
+    private static func from(_ handle: UnsafeMutableRawPointer?) -> MemoryStream {
+        guard let handle else { fatalError("OpenJPEG lost its user data") }
+        return Unmanaged<MemoryStream>.fromOpaque(handle).takeUnretainedValue()
+    }
+
+    private func move(to target: Int) -> Bool {
+        guard (0...bytes.count).contains(target) else { return false }
+        position = target
+        return true
+    }
+
+    private func read(into buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        let available = min(count, bytes.count - position)
+        if available <= 0 { return -1 }
+        bytes.withUnsafeBytes { bytes in
+            UnsafeMutableRawBufferPointer(start: buffer, count: available)
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + available]))
+        }
+        position += available
+        return available
+    }
+}

@@ -1,0 +1,76 @@
+internal import CDeflate
+public import PageModel
+
+/// Writes rasters as PNG (ISO/IEC 15948), with the bit depth and the palette they have.
+public enum PNGWriter {
+    /// The bytes of a PNG file with exactly the samples of `raster`.
+    ///
+    /// The same raster gives the same bytes. Its resolution becomes a pHYs chunk, its ICC profile an iCCP chunk.
+    public static func encode(_ raster: Raster) -> [UInt8] {
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        file.appendChunk("IHDR", header(of: raster))
+        if let profile = raster.iccProfile {
+            file.appendChunk("iCCP", Array("ICC profile".utf8) + [0, 0] + compress(profile, level: 9))
+        }
+        if let resolution = raster.resolution {
+            let perMetre = [resolution.horizontal, resolution.vertical].map { ($0 / 0.0254).rounded() }
+            if perMetre.allSatisfy({ $0 >= 1 && $0 < 4e9 }) {
+                file.appendChunk("pHYs", perMetre.flatMap { UInt32($0).bigEndianBytes } + [1])
+            }
+        }
+        if case .palette(_, let colors) = raster.format { file.appendChunk("PLTE", colors) }
+        // Below 8 bits a byte holds several pixels and filters only blur the pattern deflate lives on.
+        let plain = raster.format.bitsPerPixel < 8 || raster.isPalette
+        file.appendChunk("IDAT", compress(PNGFilter.filtered(raster, plainly: plain), level: plain ? 6 : 4))
+        file.appendChunk("IEND", [])
+        return file
+    }
+
+    private static func header(of raster: Raster) -> [UInt8] {
+        let colorType: UInt8 =
+            switch raster.format {
+            case .gray: 0
+            case .rgb: 2
+            case .palette: 3
+            }
+        return UInt32(raster.size.width).bigEndianBytes + UInt32(raster.size.height).bigEndianBytes
+            + [UInt8(raster.format.bitsPerSample), colorType, 0, 0, 0]
+    }
+
+    /// A zlib stream of `bytes`.
+    private static func compress(_ bytes: [UInt8], level: CInt) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(level) else {
+            fatalError("libdeflate has no memory for a compressor of level \(level)")
+        }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
+        }
+    }
+}
+
+extension Raster {
+    fileprivate var isPalette: Bool {
+        if case .palette = format { true } else { false }
+    }
+}
+
+extension UInt32 {
+    var bigEndianBytes: [UInt8] {
+        [UInt8(truncatingIfNeeded: self >> 24), UInt8(truncatingIfNeeded: self >> 16),
+         UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self)]
+    }
+}
+
+extension [UInt8] {
+    /// Appends a PNG chunk: length, type, data, CRC of type and data.
+    fileprivate mutating func appendChunk(_ type: String, _ data: [UInt8]) {
+        append(contentsOf: UInt32(data.count).bigEndianBytes)
+        let start = count
+        append(contentsOf: type.utf8)
+        append(contentsOf: data)
+        let checksum = self[start...].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+        append(contentsOf: checksum.bigEndianBytes)
+    }
+}

@@ -1,0 +1,22 @@
+internal import ArchiveSource
+internal import ComicSink
+internal import Conversion
+internal import FolderSink
+internal import FolderSource
+internal import PDFSource
+
+extension Registry {
+    /// Every adapter jisui has. To add one, add its line here.
+    static let jisui = Registry(
+        sources: [
+            PDFSource(),
+            ArchiveSource(),
+            FolderSource(),
+        ],
+        sinks: [
+            CBZSink(),
+            CB7Sink(),
+            CBTSink(),
+            FolderSink(),
+        ])
+}

@@ -1,0 +1,164 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Conversion
+internal import Glibc
+internal import PageModel
+
+struct Convert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Convert books (the default subcommand).",
+        discussion: """
+            OUTPUT tells what is made: x.cbz, x.cb7 and x.cbt are comic archives, a path that ends in a slash or is a \
+            folder becomes a folder of numbered pages. --to overrules it.
+
+            --pages takes a list of page numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, \
+            odd, even, all; a negative number counts from the end: -1 is the last page, -3.. the last three. Pages \
+            come in the order they are named in, each once.
+
+            Exit status: 0 done, 3 done with warnings (damaged pages are named), 1 failed, 64 wrong usage, \
+            130 interrupted.
+            """)
+
+    @Argument(help: ArgumentHelp("PDF files, comic archives, folders of pictures.", valueName: "input"), completion: .file())
+    var inputs: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where the result goes.", valueName: "path"), completion: .file())
+    var output: String
+
+    @Option(help: "Make this format, whatever the output is called.", completion: .list(Registry.jisui.sinks.map(\.card.id)))
+    var to: String?
+
+    @Flag(help: "Make one book of all inputs, in the order given.")
+    var combine = false
+
+    @Option(help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
+    var pages: String?
+
+    @Option(help: ArgumentHelp("The reading direction: ltr or rtl. (default: what the input says)", valueName: "direction"), completion: .list(Direction.allCases.map(\.rawValue)))
+    var direction: String?
+
+    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions
+
+    @Flag(name: .shortAndLong, help: "Replace what is there.")
+    var force = false
+
+    @Flag(name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
+    var isDryRun = false
+
+    @Option(help: ArgumentHelp("Write what became of each page to this file as JSON; '-' for standard output.", valueName: "file"), completion: .file())
+    var report: String?
+
+    @Flag(help: "Fail at the first thing that would be warned of.")
+    var strict = false
+
+    @OptionGroup(title: "General options") var options: InputOptions
+
+    func validate() throws {
+        if let direction, Direction(rawValue: direction) == nil {
+            throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
+        }
+        if combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
+        if output.isEmpty { throw ValidationError("-o needs a path") }
+    }
+
+    func run() async throws {
+        Messages.configure(quiet: options.quiet, noColor: options.noColor)
+        let target = try Target(
+            output: output, to: to, several: inputs.count > 1 && !combine, isFolder: Convert.isFolder(output))
+        let jobs = try jobs(target)
+        let reportFile = try report.flatMap { path in
+            path == "-" ? nil : try OutputFile(at: Destination(path: path, mayReplace: force))
+        }
+        let made = try makeFolder(target)
+        var failures: [AdapterError] = []
+        var reports: [Report] = []
+        for (index, job) in jobs.enumerated() {
+            do {
+                reports.append(try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : ""))
+            } catch let error as AdapterError {
+                // In a batch one bad book does not keep the others from being made.
+                if jobs.count == 1 || error.code == .usage {
+                    if let made { rmdir(made) }
+                    throw error
+                }
+                Messages.error(error)
+                failures.append(error)
+            }
+        }
+        if let made, reports.isEmpty { rmdir(made) }
+        try write(reports, to: reportFile)
+        if !failures.isEmpty { throw ExitStatus.failed }
+        if reports.contains(where: { !$0.warnings.isEmpty }) { throw ExitStatus.warnings }
+    }
+
+    /// What is to be made of each input.
+    private func jobs(_ target: Target) throws -> [Job] {
+        let password = try options.password()
+        let books = inputs.map { Input(path: $0, password: password) }
+        let selection = try pages.map { text throws(AdapterError) in try PageSelection(text) }
+        var destinations: [String: Input] = [:]
+        return try (combine ? [books] : books.map { [$0] }).map { inputs in
+            let destination = target.destination(for: inputs[0], mayReplace: force)
+            if let other = destinations.updateValue(inputs[0], forKey: destination.path) {
+                throw AdapterError(
+                    .usage, "\(other.path) and \(inputs[0].path) would both become \(destination.path)",
+                    advice: "convert them into different folders")
+            }
+            var job = Job(
+                inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
+                selection: selection, direction: direction.flatMap(Direction.init), settings: adapters.values,
+                width: options.width, isDryRun: isDryRun, isStrict: strict)
+            job.settingsMustApply = self.inputs.count == 1
+            return job
+        }
+    }
+
+    /// Makes the folder for the outputs; returns it when it was not there before.
+    private func makeFolder(_ target: Target) throws(AdapterError) -> String? {
+        guard let folder = target.parent, !isDryRun, !Convert.isFolder(folder) else { return nil }
+        guard mkdir(folder, 0o777) == 0 else {
+            throw .system(.unwritable, "the folder cannot be made", file: folder)
+        }
+        return folder
+    }
+
+    private func convert(_ job: Job, place: String) async throws -> Report {
+        let name = job.inputs[0].path
+        var shown = 0
+        let warnings = WarningPrinter(file: name, all: options.verbose)
+        let isQuiet = options.quiet
+        defer { ProgressBar.end() }
+        let report = try await Conversion(.jisui, job) { event in
+            switch event {
+            case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
+            case .finished(let count): ProgressBar.advance(to: count)
+            case .warned(let warning): warnings.print(warning)
+            }
+        }.run()
+        ProgressBar.end()
+        warnings.finish()
+        if options.verbose || (isDryRun && self.report != "-") {
+            for page in report.pages {
+                let line = PageLine(page).text
+                if isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
+                shown += 1
+            }
+        }
+        Messages.note(Summary(report, isDryRun: isDryRun).text)
+        return report
+    }
+
+    private func write(_ reports: [Report], to file: OutputFile?) throws(AdapterError) {
+        guard report != nil else { return }
+        for report in reports {
+            let line = report.json(version: Jisui.version).text
+            if let file { try file.write(Array((line + "\n").utf8)) } else { print(line) }
+        }
+        try file?.publish()
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,41 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Glibc
+
+@main
+enum Main {
+    static func main() async {
+        // File names are bytes; C libraries take them for UTF-8 only when told to.
+        setlocale(LC_CTYPE, "C.UTF-8")
+        signal(SIGXFSZ, SIG_IGN)
+        Interruption.blockSignals()
+        let work = Task { await run() }
+        Interruption.watch { work.cancel() }
+        let status = await work.value
+        fflush(nil)
+        exit(status.rawValue)
+    }
+
+    private static func run() async -> ExitStatus {
+        do {
+            var command = try Jisui.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return .done
+        } catch let status as ExitStatus {
+            return status
+        } catch is CancellationError {
+            Messages.error("interrupted; nothing was written")
+            return .interrupted
+        } catch let error as AdapterError {
+            Messages.error(error)
+            return error.code == .usage ? .usage : .failed
+        } catch {
+            // Help, the version, and what argument-parser has to say.
+            Jisui.exit(withError: error)
+        }
+    }
+}

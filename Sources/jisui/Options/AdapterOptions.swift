@@ -1,0 +1,65 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Conversion
+
+/// The options of all adapters, made from their cards.
+///
+/// argument-parser finds a command's options by looking into an instance with a mirror. This type shows it one
+/// option for each setting on a card, so that help, completions and parsing know of a new adapter's settings
+/// without a line being written here.
+struct AdapterOptions: ParsableArguments, CustomReflectable {
+    /// The values that were given, by setting.
+    private(set) var values: [String: String] = [:]
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for setting in Registry.jisui.settings {
+            if setting.kind == .flag {
+                if try container.decode(Flag<Bool>.self, forKey: Key(setting)).wrappedValue {
+                    values[setting.name] = "true"
+                }
+            } else {
+                values[setting.name] = try container.decode(Option<String?>.self, forKey: Key(setting)).wrappedValue
+            }
+        }
+    }
+
+    func validate() throws {
+        for setting in Registry.jisui.settings {
+            if let objection = values[setting.name].flatMap(setting.objection) { throw ValidationError(objection) }
+        }
+    }
+
+    var customMirror: Mirror {
+        let options = Registry.jisui.settings.map { setting -> (label: String?, value: Any) in
+            let help = ArgumentHelp(AdapterOptions.help(setting), valueName: setting.valueName)
+            let name = NameSpecification.customLong(setting.name)
+            if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
+            return (setting.name, Option<String?>(name: name, help: help, completion: AdapterOptions.completion(setting)))
+        }
+        return Mirror(self, children: options)
+    }
+
+    private static func help(_ setting: Setting) -> String {
+        var notes: [String] = []
+        if case .choice(let words) = setting.kind { notes.append(words.joined(separator: "|")) }
+        if let value = setting.defaultValue { notes.append("default: \(value)") }
+        return setting.help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+    }
+
+    private static func completion(_ setting: Setting) -> CompletionKind? {
+        if case .choice(let words) = setting.kind { .list(words) } else { nil }
+    }
+
+    /// The key under which argument-parser keeps an option's value: any setting's name.
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ setting: Setting) { stringValue = setting.name }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

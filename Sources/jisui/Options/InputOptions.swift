@@ -1,0 +1,43 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Conversion
+internal import Glibc
+
+/// What `convert` and `info` share: how inputs are read, and how much is said.
+struct InputOptions: ParsableArguments {
+    @Option(help: "Read the input as this format instead of recognising it.", completion: .list(Registry.jisui.sources.map(\.card.id)))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The file whose first line is the input's password; or set JISUI_PASSWORD.", valueName: "file"), completion: .file())
+    var passwordFile: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Pages worked on at once. (default: the number of processors)", valueName: "n"))
+    var jobs: Int?
+
+    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say what becomes of each page.")
+    var verbose = false
+
+    @Flag(help: "Use no colours; so does the variable NO_COLOR.")
+    var noColor = false
+
+    func validate() throws {
+        if let jobs, !(1...256).contains(jobs) {
+            throw ValidationError("--jobs takes a number from 1 to 256, not '\(jobs)'")
+        }
+        if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+    }
+
+    var width: Int { jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
+
+    /// The password from the file, else from the environment.
+    ///
+    /// - Throws: `.unreadable`.
+    func password() throws -> String? {
+        guard let passwordFile else { return Terminal.environment("JISUI_PASSWORD") }
+        let bytes = try ReadableFile(path: passwordFile).read(at: 0, upTo: 4096)
+        return String(decoding: bytes.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,50 @@
+internal import AdapterKit
+internal import Conversion
+
+/// Where `-o` and `--to` lead: a sink, and for each input a destination.
+struct Target {
+    let sink: any SinkAdapter
+    /// The folder that outputs are put into under their inputs' names; nil when the output is named itself.
+    private let folder: String?
+    private let path: String
+
+    /// - Parameters:
+    ///   - output: as given with -o.
+    ///   - id: as given with --to.
+    ///   - several: whether more than one output is to be made.
+    /// - Throws: `.usage` when the output's form does not tell what to make.
+    init(output: String, to id: String?, several: Bool, isFolder: Bool) throws(AdapterError) {
+        let looksLikeFolder = output.hasSuffix("/") || isFolder
+        if let id {
+            sink = try Registry.jisui.sink(id)
+        } else if looksLikeFolder {
+            sink = try Registry.jisui.sink("folder")
+        } else if let known = Registry.jisui.sink(forExtension: FileName.extension(of: output)) {
+            sink = known
+        } else {
+            throw AdapterError(
+                .usage, "cannot tell what to make of '\(output)'",
+                advice: "end it in a slash for a folder of pages, or in "
+                    + Registry.jisui.sinks.flatMap { $0.card.extensions.prefix(1) }.map { ".\($0)" }.joined(separator: ", ")
+                    + ", or add --to")
+        }
+        path = output
+        if several && !looksLikeFolder {
+            throw AdapterError(
+                .usage, "several inputs cannot become '\(output)' one by one",
+                advice: "end it in a slash and add --to, or add --combine for one book")
+        }
+        folder = several || (looksLikeFolder && sink.form == .file) ? output : nil
+    }
+
+    /// The folder to make first, if it is not there.
+    var parent: String? { folder }
+
+    /// Where the output for an input appears.
+    func destination(for input: Input, mayReplace: Bool) -> Destination {
+        guard let folder else { return Destination(path: path, mayReplace: mayReplace) }
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        let name = sink.form == .folder ? "\(input.stem)/" : "\(input.stem).\(sink.card.extensions.first ?? sink.card.id)"
+        return Destination(path: base + name, mayReplace: mayReplace)
+    }
+}

@@ -1,0 +1,44 @@
+internal import AdapterKit
+internal import Synchronization
+
+/// The one place that prints what went wrong.
+enum Messages {
+    private struct Style {
+        var isColored = Terminal.errorIsTerminal && Terminal.environment("NO_COLOR") == nil
+        var isQuiet = false
+    }
+
+    private static let style = Mutex(Style())
+
+    static func configure(quiet: Bool, noColor: Bool) {
+        style.withLock { style in
+            style.isQuiet = quiet
+            if noColor { style.isColored = false }
+        }
+    }
+
+    static func error(_ error: AdapterError) {
+        self.error(error.description + (error.advice.map { "; \($0)" } ?? ""))
+    }
+
+    static func error(_ message: String) {
+        print("error", "31", message)
+    }
+
+    static func warning(_ warning: Warning, file: String?) {
+        if style.withLock({ $0.isQuiet }) { return }
+        let place = file.map { "\($0): " } ?? ""
+        print("warning", "33", place + warning.message + (warning.advice.map { "; \($0)" } ?? ""))
+    }
+
+    /// News for a person, which --quiet keeps back.
+    static func note(_ message: String) {
+        if style.withLock({ $0.isQuiet }) { return }
+        ProgressBar.withBarHidden { Terminal.writeError(Terminal.safe(message) + "\n") }
+    }
+
+    private static func print(_ kind: String, _ color: String, _ message: String) {
+        let label = style.withLock { $0.isColored } ? "\u{1B}[\(color)m\(kind):\u{1B}[0m" : "\(kind):"
+        ProgressBar.withBarHidden { Terminal.writeError("jisui: \(label) \(Terminal.safe(message))\n") }
+    }
+}

@@ -1,0 +1,122 @@
+import AdapterKit
+import Glibc
+import Scratch
+import Testing
+
+@Suite struct OutputFolderTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func folder(_ name: String = "out", mayReplace: Bool = false) throws -> OutputFolder {
+        try OutputFolder(at: Destination(path: scratch(name), mayReplace: mayReplace), isOurs: PageFileName.matches)
+    }
+
+    @Test func appearsWholeOrNotAtAll() throws {
+        let folder = try folder()
+        try folder.add("0001.jpg", [1])
+        #expect(!scratch.names().contains("out"))
+        try folder.publish()
+        #expect(scratch.names() == ["out"])
+        #expect(try scratch.read("out/0001.jpg") == [1])
+    }
+
+    @Test func letGoLeavesNothing() throws {
+        try folder().add("0001.jpg", [1])
+        #expect(scratch.names().isEmpty)
+    }
+
+    @Test func anEmptyFolderGivesWay() throws {
+        try scratch.write("out/file")
+        try #require(unlink(scratch("out/file")) == 0)
+        let folder = try folder("out/")
+        try folder.add("0001.jpg", [1])
+        try folder.publish()
+        #expect(scratch.names(in: "out") == ["0001.jpg"])
+        #expect(scratch.names() == ["out"])
+    }
+
+    @Test func aFullFolderIsReplacedOnlyWhenItMay() throws {
+        try scratch.write("out/0001.jpg", [9])
+        try scratch.write("out/0002.jpg", [9])
+        #expect(throws: AdapterError.self) { try folder() }
+        let replacement = try folder(mayReplace: true)
+        try replacement.add("0001.png", [1])
+        #expect(scratch.names(in: "out") == ["0001.jpg", "0002.jpg"])
+        try replacement.publish()
+        #expect(scratch.names(in: "out") == ["0001.png"])
+        #expect(scratch.names() == ["out"])
+    }
+
+    @Test func foreignFilesStay() throws {
+        try scratch.write("out/0001.jpg")
+        try scratch.write("out/notes.txt")
+        let error = #expect(throws: AdapterError.self) { try folder(mayReplace: true) }
+        #expect(error?.code == .exists)
+        #expect(scratch.names() == ["out"])
+    }
+
+    /// A folder within the folder is foreign by any name: removing it would remove what is in it.
+    @Test func aFolderWithAPagesNameIsForeign() throws {
+        try scratch.write("out/0001.jpg/precious")
+        #expect(throws: AdapterError.self) { try folder(mayReplace: true) }
+        #expect(scratch.names(in: "out/0001.jpg") == ["precious"])
+    }
+
+    /// What came into the folder after the check was not asked about.
+    @Test func aForeignFileThatAppearedMeanwhileStays() throws {
+        try scratch.write("out/0001.jpg", [9])
+        let replacement = try folder(mayReplace: true)
+        try replacement.add("0001.jpg", [1])
+        try scratch.write("out/diary.txt", [7])
+        let error = #expect(throws: AdapterError.self) { try replacement.publish() }
+        #expect(error?.code == .exists)
+        #expect(try scratch.read("out/diary.txt") == [7])
+        #expect(try scratch.read("out/0001.jpg") == [9])
+    }
+
+    @Test func whatAppearedMeanwhileStays() throws {
+        let folder = try folder()
+        try folder.add("0001.jpg", [1])
+        try scratch.write("out/file", [9])
+        let error = #expect(throws: AdapterError.self) { try folder.publish() }
+        #expect(error?.code == .exists)
+        #expect(scratch.names(in: "out") == ["file"])
+    }
+
+    @Test func aFileIsNoFolder() throws {
+        try scratch.write("out", [9])
+        let error = #expect(throws: AdapterError.self) { try folder(mayReplace: true) }
+        #expect(error?.code == .exists)
+        #expect(try scratch.read("out") == [9])
+    }
+
+    /// A killed run leaves its hidden folder behind, unlocked; the next run removes it. A running one's stays.
+    @Test func remainsOfAKilledRunGo() throws {
+        try scratch.write(".out.jisui-dead/0001.jpg", [1])
+        let running = try folder()
+        try running.add("0001.jpg", [1])
+        #expect(!scratch.names().contains(".out.jisui-dead"))
+        let next = try folder()
+        try next.add("0001.jpg", [2])
+        try next.publish()
+        #expect(scratch.names().count == 2)
+        #expect(throws: AdapterError.self) { try running.publish() }
+        #expect(try scratch.read("out/0001.jpg") == [2])
+    }
+
+    /// A hidden folder that holds somebody's file is no mere remains.
+    @Test func remainsWithAForeignFileStay() throws {
+        try scratch.write(".out.jisui-dead/diary.txt", [1])
+        try folder().publish()
+        #expect(scratch.names(in: ".out.jisui-dead") == ["diary.txt"])
+    }
+
+    @Test func aNameComesOnce() throws {
+        let folder = try folder()
+        try folder.add("0001.jpg", [1])
+        #expect(throws: AdapterError.self) { try folder.add("0001.jpg", [2]) }
+    }
+}

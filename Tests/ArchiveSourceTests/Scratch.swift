@@ -1,0 +1,72 @@
+import AdapterKit
+import ArchiveSource
+import Glibc
+import PageModel
+
+/// A folder for one test, removed with everything in it.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        path = "/tmp/jisui-archive-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+        guard mkdir(path, 0o700) == 0 else { throw AdapterError.system(.unwritable, "no scratch folder", file: path) }
+    }
+
+    deinit {
+        for name in (try? FolderListing.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    /// Writes a file and returns its path.
+    func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let place = "\(path)/\(name)"
+        let file = try OutputFile(at: Destination(path: place, mayReplace: true))
+        try file.write(bytes)
+        try file.publish()
+        return place
+    }
+
+    /// Opens bytes as an archive.
+    func open(
+        _ bytes: [UInt8], as name: String = "book.cbz", password: String? = nil, encoding: String? = nil,
+        limits: Limits = Limits()
+    ) async throws -> OpenedBook {
+        try await openArchive(try file(name, bytes), password: password, encoding: encoding, limits: limits)
+    }
+}
+
+func openArchive(
+    _ path: String, password: String? = nil, encoding: String? = nil, limits: Limits = Limits()
+) async throws -> OpenedBook {
+    let source = ArchiveSource()
+    let given = encoding.map { ["filename-encoding": $0] } ?? [:]
+    let settings = try Settings(source.card.settings, given: given)
+    return try await source.open(Input(path: path, password: password), settings: settings, limits: limits)
+}
+
+/// The path of a fixture: `good/rar4.rar`.
+func fixture(_ name: String, from file: String = #filePath) -> String {
+    let root = FileName.parent(of: FileName.parent(of: FileName.parent(of: file)))
+    let parts = name.split(separator: "/")
+    return "\(root)/Fixtures/\(parts[0])/ArchiveSource/\(parts[1])"
+}
+
+extension OpenedBook {
+    var names: [String] { sequence.pages.map(\.name) }
+
+    /// The bytes of a page, from 0.
+    func bytes(_ index: Int) async throws -> [UInt8] {
+        guard case .encoded(let picture) = try await sequence.pages[index].examine().ways[0] else { return [] }
+        return try await picture.read()
+    }
+}
+
+/// The error that `body` throws, if it throws one of ours.
+func failure<Result>(_ body: () async throws -> Result) async -> AdapterError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return error as? AdapterError
+    }
+}

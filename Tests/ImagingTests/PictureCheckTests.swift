@@ -1,0 +1,55 @@
+import Imaging
+import PageModel
+import Testing
+
+@Suite struct PictureCheckTests {
+    @Test(arguments: PictureHeaderTests.cases)
+    func wholeFilesHaveNoDefect(_ expected: PictureHeaderTests.Case) throws {
+        let bytes = try Fixture.bytes(expected.name)
+        #expect(PictureCheck.defect(in: bytes, expected.encoding) == nil)
+        // Zeros behind the end do no harm.
+        let padded = bytes + [UInt8](repeating: 0, count: 100)
+        #expect(PictureCheck.defect(in: padded, expected.encoding) == nil)
+    }
+
+    /// Formats whose data say where they end.
+    static let bounded = PictureHeaderTests.cases.filter {
+        ![.tiff, .bmp].contains($0.encoding) && $0.name != "codestream.jxl"
+    }
+
+    @Test(arguments: bounded)
+    func aMissingByteShows(_ expected: PictureHeaderTests.Case) throws {
+        let bytes = try Fixture.bytes(expected.name)
+        for count in bytes.indices {
+            let defect = PictureCheck.defect(in: Array(bytes.prefix(count)), expected.encoding)
+            #expect(defect != nil, "\(count) of \(bytes.count) bytes")
+        }
+        let most = Array(bytes.dropLast())
+        #expect(PictureCheck.defect(in: most, expected.encoding) == "the \(expected.encoding.name) ends too early")
+    }
+
+    @Test(arguments: ["fax.tif", "big.tif", "bitfields.bmp", "top-down.bmp"])
+    func halfAFileShows(_ name: String) throws {
+        let bytes = try Fixture.bytes(name)
+        let encoding: ImageEncoding = name.hasSuffix("tif") ? .tiff : .bmp
+        let half = Array(bytes.prefix(bytes.count / 2))
+        #expect(PictureCheck.defect(in: half, encoding) == "the \(encoding.name) ends too early")
+    }
+
+    @Test func aSecondPictureBehindAJPEGIsFine() throws {
+        let bytes = try Fixture.bytes("baseline.jpg")
+        #expect(PictureCheck.defect(in: bytes + bytes, .jpeg) == nil)
+        #expect(PictureCheck.defect(in: bytes + Array("trailing garbage".utf8), .jpeg) == nil)
+        #expect(PictureCheck.defect(in: bytes + bytes.prefix(300), .jpeg) == nil)
+    }
+
+    @Test func garbageBehindAPNGIsFine() throws {
+        let bytes = try Fixture.bytes("gray.png")
+        #expect(PictureCheck.defect(in: bytes + [1, 2, 3], .png) == nil)
+    }
+
+    @Test func theWrongFormatShows() throws {
+        #expect(try PictureCheck.defect(in: Fixture.bytes("gray.png"), .jpeg) == "the data is no JPEG")
+        #expect(PictureCheck.defect(in: [], .jpegXL) == "the data is no JPEG XL")
+    }
+}

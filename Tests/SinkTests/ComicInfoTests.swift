@@ -1,0 +1,77 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import ComicSink
+
+@Suite struct ComicInfoTests {
+    private func xml(_ book: BookFacts, _ pages: [FinishedPage] = []) -> String {
+        var info = ComicInfo(book: book)
+        for page in pages { info.add(page) }
+        return String(decoding: info.xml, as: UTF8.self)
+    }
+
+    @Test func everythingKnownIsSaidInTheOrderOfTheSchema() {
+        let book = BookFacts(
+            title: "T", authors: ["A", "B"], series: "S", number: "12.5", language: "ja", direction: .rightToLeft,
+            outline: [
+                OutlineItem(title: "Part", page: 7, level: 0), OutlineItem(title: "Chapter", page: 7, level: 1),
+                OutlineItem(title: "Nowhere", page: nil, level: 0), OutlineItem(title: " ", page: 3, level: 0),
+            ])
+        let pages = [
+            Sample.page(1, id: 3, size: PixelSize(width: 20, height: 30), bytes: [1, 2, 3]),
+            Sample.page(2, id: 7, size: PixelSize(width: 40, height: 30), bytes: [1]),
+            Sample.page(3, id: 8, bytes: [1, 2]),
+        ]
+        #expect(
+            xml(book, pages) == """
+                <?xml version="1.0" encoding="utf-8"?>
+                <ComicInfo>
+                  <Title>T</Title>
+                  <Series>S</Series>
+                  <Number>12.5</Number>
+                  <Writer>A, B</Writer>
+                  <PageCount>3</PageCount>
+                  <LanguageISO>ja</LanguageISO>
+                  <Manga>YesAndRightToLeft</Manga>
+                  <Pages>
+                    <Page Image="0" Type="FrontCover" ImageSize="3" ImageWidth="20" ImageHeight="30"/>
+                    <Page Image="1" DoublePage="true" ImageSize="1" Bookmark="Part" ImageWidth="40" ImageHeight="30"/>
+                    <Page Image="2" ImageSize="2"/>
+                  </Pages>
+                </ComicInfo>
+
+                """)
+    }
+
+    @Test func whatIsNotKnownIsNotSaid() {
+        let text = xml(BookFacts(title: " \u{1} ", authors: ["", "\n"], series: "", language: "not a language"))
+        #expect(
+            text == """
+                <?xml version="1.0" encoding="utf-8"?>
+                <ComicInfo>
+                  <PageCount>0</PageCount>
+                </ComicInfo>
+
+                """)
+    }
+
+    @Test func leftToRightIsSaidToo() {
+        #expect(xml(BookFacts(direction: .leftToRight)).contains("<Manga>No</Manga>"))
+    }
+
+    @Test func textIsEscapedAndLegal() {
+        let nasty = "a<b>&\"c'\u{0}\u{8}\u{1B}\u{FFFE}\u{FFFF}\u{85}\r\n\td\u{1F600}"
+        #expect(XMLText.escaped(XMLText.clean(nasty)) == "a&lt;b&gt;&amp;&quot;c' d\u{1F600}")
+    }
+
+    @Test(arguments: ["ja", "en-GB", "zh-Hant-TW", "JA", "de-1996", "gsw"])
+    func languageTags(_ tag: String) {
+        #expect(LanguageTag.isPlausible(tag))
+    }
+
+    @Test(arguments: ["", "j", "日本語", "ja_JP", "ja-", "-ja", "Japanese language", "ja-abcdefghi", "e1"])
+    func noLanguageTags(_ tag: String) {
+        #expect(!LanguageTag.isPlausible(tag))
+    }
+}

@@ -1,0 +1,181 @@
+import AdapterKit
+import CDeflate
+import PageModel
+import Scratch
+import Testing
+
+@testable import ComicSink
+
+/// The bytes of a CBZ, and what other programs make of them.
+@Suite struct ZipTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func number(_ bytes: [UInt8], _ offset: Int, _ width: Int) -> Int {
+        (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+    }
+
+    @Test func theBytesOfATinyBook() throws {
+        let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
+        let crc = Int(libdeflate_crc32(0, picture, picture.count))
+        try Sample.write(CBZSink(), [Sample.page(1, bytes: picture)], to: scratch("a.cbz"))
+        let bytes = try scratch.read("a.cbz")
+
+        // The first local header: signature, version 1.0, no flags, stored, 1980-01-01, CRC and sizes, no extra field.
+        #expect(Array(bytes[..<4]) == [0x50, 0x4B, 3, 4])
+        #expect(Array(bytes[4..<14]) == [10, 0, 0, 0, 0, 0, 0, 0, 0x21, 0])
+        #expect(number(bytes, 14, 4) == crc)
+        #expect(number(bytes, 18, 4) == picture.count && number(bytes, 22, 4) == picture.count)
+        #expect(number(bytes, 26, 2) == 8 && number(bytes, 28, 2) == 0)
+        #expect(Array(bytes[30..<45]) == Array("0001.jpg".utf8) + picture)
+
+        // ComicInfo.xml follows, and is the last; the directory follows it, and ends the file.
+        let second = 45
+        #expect(Array(bytes[second..<second + 4]) == [0x50, 0x4B, 3, 4])
+        #expect(Array(bytes[(second + 30)...].prefix(13)) == Array("ComicInfo.xml".utf8))
+        let end = bytes.count - 22
+        #expect(Array(bytes[end..<end + 4]) == [0x50, 0x4B, 5, 6])
+        #expect(number(bytes, end + 8, 2) == 2 && number(bytes, end + 10, 2) == 2)
+        let directory = number(bytes, end + 16, 4)
+        #expect(directory == second + 30 + 13 + number(bytes, second + 18, 4))
+        #expect(directory + number(bytes, end + 12, 4) == end)
+
+        // The first directory header agrees with the local one.
+        #expect(Array(bytes[directory..<directory + 4]) == [0x50, 0x4B, 1, 2])
+        #expect(Array(bytes[directory + 6..<directory + 32]) == Array(bytes[4..<30]))
+        #expect(number(bytes, directory + 38, 4) == 0o100644 << 16)
+        #expect(number(bytes, directory + 42, 4) == 0)
+    }
+
+    @Test func noEntryHasADataDescriptorOrAnExtraField() throws {
+        try Sample.write(CBZSink(), (1...50).map { Sample.page($0) }, to: scratch("a.cbz"))
+        let bytes = try scratch.read("a.cbz")
+        var offset = 0
+        var count = 0
+        while bytes[offset + 2] == 3 {
+            #expect(number(bytes, offset + 6, 2) == 0)
+            #expect([0, 8].contains(number(bytes, offset + 8, 2)))
+            #expect(number(bytes, offset + 28, 2) == 0)
+            offset += 30 + number(bytes, offset + 26, 2) + number(bytes, offset + 18, 4)
+            count += 1
+        }
+        #expect(count == 51)
+    }
+
+    @Test func aNameThatIsNotASCIISaysSo() {
+        func flags(_ name: String) -> Int {
+            let entry = ZipEntry(name: Array(name.utf8), method: .stored, crc: 0, storedCount: 0, count: 0, offset: 0)
+            return number(entry.localHeader(ZipLimits()), 6, 2)
+        }
+        #expect(flags("0001.jpg") == 0)
+        #expect(flags("表紙.jpg") == 0x0800)
+    }
+
+    @Test(.enabled(if: Program.exists("python3"), "python3 is not installed"))
+    func pythonReadsIt() throws {
+        try writeBook()
+        let script = """
+            import sys, zipfile
+            z = zipfile.ZipFile(sys.argv[1])
+            assert z.testzip() is None
+            names = z.namelist()
+            assert names[-1] == 'ComicInfo.xml' and names[:-1] == sorted(names[:-1]) and len(names) == 13, names
+            assert z.read('0012.jpg') == b'picture 12'
+            assert all(i.flag_bits == 0 and not i.extra and i.date_time == (1980, 1, 1, 0, 0, 0) for i in z.infolist())
+            import xml.dom.minidom as dom
+            root = dom.parseString(z.read('ComicInfo.xml')).documentElement
+            pages = root.getElementsByTagName('Page')
+            assert [int(p.getAttribute('Image')) for p in pages] == list(range(12))
+            assert [int(p.getAttribute('ImageSize')) for p in pages] == [len(z.read(n)) for n in names[:-1]]
+            """
+        try scratch.write("check.py", Array(script.utf8))
+        #expect(Program.run("python3 '\(scratch("check.py"))' '\(scratch("a.cbz"))'") == 0)
+    }
+
+    @Test(.enabled(if: Program.exists("unzip"), "unzip is not installed"))
+    func unzipReadsIt() throws {
+        try writeBook()
+        #expect(Program.run("unzip -t '\(scratch("a.cbz"))'") == 0)
+    }
+
+    @Test(.enabled(if: Program.exists("7z"), "7z is not installed"))
+    func sevenZipReadsIt() throws {
+        try writeBook()
+        #expect(Program.run("7z t '\(scratch("a.cbz"))'") == 0)
+    }
+
+    /// Java's stream reader is the strictest: it sees no directory, and refuses descriptors behind stored entries.
+    @Test(.enabled(if: Program.exists("java"), "java is not installed"))
+    func javaReadsItAsAStream() throws {
+        try writeBook()
+        let program = """
+            import java.io.*; import java.util.zip.*;
+            class Check {
+                public static void main(String[] arguments) throws Exception {
+                    ZipInputStream zip = new ZipInputStream(new FileInputStream(arguments[0]));
+                    int count = 0;
+                    for (ZipEntry entry; (entry = zip.getNextEntry()) != null; count++) {
+                        byte[] bytes = zip.readAllBytes();
+                        if (entry.getSize() != bytes.length) throw new Exception(entry.getName());
+                    }
+                    if (count != 13) throw new Exception("" + count);
+                }
+            }
+            """
+        try scratch.write("Check.java", Array(program.utf8))
+        #expect(Program.run("java -Xshare:auto '\(scratch("Check.java"))' '\(scratch("a.cbz"))'") == 0)
+    }
+
+    private func writeBook() throws {
+        let book = BookFacts(title: "A & B", direction: .rightToLeft)
+        try Sample.write(CBZSink(), (1...12).map { Sample.page($0) }, to: scratch("a.cbz"), book: book)
+    }
+
+    // MARK: ZIP64
+
+    private func writeZip64(_ limits: ZipLimits) throws {
+        let archive = ZipArchive(try OutputFile(at: Destination(path: scratch("big.zip"))), limits: limits)
+        try archive.add("0001.jpg", [UInt8](repeating: 1, count: 300), isText: false)
+        try archive.add("0002.jpg", [UInt8](repeating: 2, count: 40), isText: false)
+        try archive.add("0003.txt", [UInt8](repeating: 3, count: 400), isText: true)
+        try archive.finish()
+    }
+
+    /// Sizes, offsets, the count of entries, or all of them beyond what the old fields hold.
+    @Test(
+        .enabled(if: Program.exists("python3") && Program.exists("7z"), "python3 or 7z is not installed"),
+        arguments: [(200, 0xFFFF), (350, 0xFFFF), (0xFFFF_FFFF, 2), (1, 1)])
+    func zip64IsRead(_ bytes: Int, _ entries: Int) throws {
+        try writeZip64(ZipLimits(bytes: bytes, entries: entries))
+        let script = """
+            import sys, zipfile
+            z = zipfile.ZipFile(sys.argv[1])
+            assert z.testzip() is None
+            assert [i.file_size for i in z.infolist()] == [300, 40, 400]
+            assert z.read('0003.txt') == b'\\3' * 400
+            """
+        try scratch.write("check.py", Array(script.utf8))
+        #expect(Program.run("python3 '\(scratch("check.py"))' '\(scratch("big.zip"))'") == 0)
+        #expect(Program.run("7z t '\(scratch("big.zip"))'") == 0)
+        #expect(Program.run("! command -v unzip || unzip -t '\(scratch("big.zip"))'") == 0)
+    }
+
+    @Test func zip64IsUsedOnlyWhenNeeded() throws {
+        try writeZip64(ZipLimits())
+        let plain = try scratch.read("big.zip")
+        #expect(plain[4] == 10)
+        #expect(!plain.indices.dropLast(3).contains { Array(plain[$0..<$0 + 4]) == [0x50, 0x4B, 6, 6] })
+
+        let entry = ZipEntry(name: [65], method: .stored, crc: 0, storedCount: 300, count: 300, offset: 5)
+        let header = entry.localHeader(ZipLimits(bytes: 300, entries: 9))
+        #expect(header[4] == 45)
+        #expect(Array(header[18..<26]) == [UInt8](repeating: 0xFF, count: 8))
+        #expect(Array(header[31...]) == [1, 0, 16, 0, 44, 1, 0, 0, 0, 0, 0, 0, 44, 1, 0, 0, 0, 0, 0, 0])
+        // The offset fits: the directory does not repeat it.
+        let directory = entry.directoryHeader(ZipLimits(bytes: 300, entries: 9))
+        #expect(number(directory, 42, 4) == 5 && number(directory, 30, 2) == 20)
+    }
+}
