@@ -1,0 +1,157 @@
+"""Runs jisui beside its peers on the workloads and prints the ratios as a Markdown table.
+
+    bench.py --jisui BIN --data DIR [--runs 5] [--only WORD] [--check]
+
+The programs take turns, run by run, so that a busy machine slows them alike; each first runs once untimed, to read the
+input into memory. Every run writes into an empty folder beside the workloads, removed outside the time that is taken.
+Figures are medians; "at 2 to 5" beside a ratio tells the least and the greatest of the runs. With --check the exit
+status is 1 when a bound is missed.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass
+class Duel:
+    """Ours against another's: `OUT` in an argument is the empty folder of the run, `DATA` that of the workloads."""
+
+    title: str
+    ours: list
+    peer: list
+    at_least: float  # peer's time over ours
+
+
+JISUI = "JISUI"
+DUELS = [
+    Duel("200 JPEG pages, PDF → folder", [JISUI, "DATA/book200.pdf", "-o", "OUT/"],
+         ["pdfimages", "-all", "DATA/book200.pdf", "OUT/p"], 4),
+    Duel("200 JPEG pages, PDF → folder", [JISUI, "DATA/book200.pdf", "-o", "OUT/"],
+         ["mutool", "extract", "DATA/book200.pdf"], 1),
+    # 8 seconds where mutool takes 14, and mutool has not even written an archive then.
+    Duel("100 pages of CCITT G4, PDF → CBZ", [JISUI, "DATA/bitonal100.pdf", "-o", "OUT/book.cbz"],
+         ["mutool", "extract", "DATA/bitonal100.pdf"], 14 / 8),
+    Duel("200 JPEGs, folder → CBZ", [JISUI, "DATA/book200", "-o", "OUT/book.cbz"],
+         ["7z", "a", "-tzip", "-mx0", "-bd", "OUT/book.cbz", "DATA/book200"], 1),
+    Duel("60 vector pages, drawn at 150 dpi",
+         [JISUI, "DATA/vector60.pdf", "-o", "OUT/", "--jobs", "2", "--dpi", "150"],
+         ["pdftocairo", "-png", "-r", "150", "DATA/vector60.pdf", "OUT/p"], 1.7),
+]  # fmt: skip
+
+START_UP = 0.030  # seconds
+MEMORY = 120  # MB, on 200 pages
+GROWTH = 1.15  # from 200 pages to 2,000
+
+
+class Failure(Exception):
+    pass
+
+
+class Bench:
+    def __init__(self, jisui, data):
+        self.jisui, self.data = jisui.resolve(), data.resolve()
+        self.missed = False
+
+    def run(self, command):
+        """(seconds, peak memory in MB)"""
+        scratch = Path(tempfile.mkdtemp(prefix="run-", dir=self.data))
+        words = {"JISUI": str(self.jisui), "DATA": str(self.data), "OUT": str(scratch)}
+        argv = [words.get(a, a.replace("DATA/", f"{self.data}/").replace("OUT/", f"{scratch}/")) for a in command]
+        # What an earlier run has written is on the disk before the clock starts: else the next one pays for it.
+        os.sync()
+        try:
+            with open(scratch.with_suffix(".log"), "w+") as log:
+                start = time.perf_counter()
+                process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=scratch)
+                _, status, used = os.wait4(process.pid, 0)
+                seconds = time.perf_counter() - start
+                process.returncode = os.waitstatus_to_exitcode(status)
+                if process.returncode:
+                    log.seek(0)
+                    last = (log.read().strip().splitlines() or ["(no message)"])[-1]
+                    raise Failure(f"{Path(argv[0]).name} exits with {process.returncode}: {last}")
+            return seconds, used.ru_maxrss / 1024
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+            scratch.with_suffix(".log").unlink(missing_ok=True)
+
+    def line(self, title, ours, other, figure, bound, holds):
+        self.missed |= not holds
+        print(f"| {title} | {ours} | {other} | {figure} | {bound} | {'yes' if holds else '**no**'} |", flush=True)
+
+    def failed(self, title, why, bound):
+        self.line(title, "–", "–", str(why), bound, False)
+
+    def duel(self, duel, runs):
+        name = " ".join(duel.peer[:2]) if duel.peer[0] == "mutool" else duel.peer[0]
+        bound = f"≥ {duel.at_least:.2f} ×"
+        try:
+            self.run(duel.ours), self.run(duel.peer)
+            pairs = [(self.run(duel.ours)[0], self.run(duel.peer)[0]) for _ in range(runs)]
+        except (Failure, OSError) as why:
+            return self.failed(duel.title, why, bound)
+        ours, peers = map(statistics.median, zip(*pairs))
+        ratios = [theirs / own for own, theirs in pairs]
+        ratio = statistics.median(ratios)
+        figure = f"{ratio:.2f} × (at {min(ratios):.2f} to {max(ratios):.2f})"
+        self.line(duel.title, f"{ours:.3f} s", f"{name} {peers:.3f} s", figure, bound, ratio >= duel.at_least)
+
+    def start_up(self, runs):
+        title, bound = "`jisui --version`", f"≤ {START_UP * 1000:.0f} ms"
+        try:
+            seconds = statistics.median(self.run([JISUI, "--version"])[0] for _ in range(4 * runs))
+        except (Failure, OSError) as why:
+            return self.failed(title, why, bound)
+        self.line(title, f"{seconds * 1000:.1f} ms", "–", "–", bound, seconds <= START_UP)
+
+    def memory(self, runs):
+        small = None
+        for pages, runs in ((200, runs), (2000, min(runs, 3))):
+            title = f"{pages} JPEG pages, PDF → CBZ: peak memory"
+            command = [JISUI, f"DATA/book{pages}.pdf", "-o", "OUT/book.cbz"]
+            bound = f"≤ {MEMORY} MB" if pages == 200 else f"≤ {GROWTH:.2f} × that of 200"
+            try:
+                peak = statistics.median(self.run(command)[1] for _ in range(runs))
+            except (Failure, OSError) as why:
+                self.failed(title, why, bound)
+                continue
+            if pages == 200:
+                small = peak
+                self.line(title, f"{peak:.0f} MB", "–", "–", bound, peak <= MEMORY)
+            else:
+                growth = peak / small if small else float("inf")
+                self.line(title, f"{peak:.0f} MB", "–", f"{growth:.2f} ×", bound, growth <= GROWTH)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jisui", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--only", default="", help="only the lines whose title holds this word")
+    parser.add_argument("--check", action="store_true")
+    wanted = parser.parse_args()
+    bench = Bench(wanted.jisui, wanted.data)
+
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {wanted.runs} runs each\n")
+    print("| Task | jisui | peer | peer's time over jisui's | must be | holds |\n|---|--:|--:|--:|--:|---|")
+    for duel in DUELS:
+        if wanted.only in duel.title:
+            bench.duel(duel, wanted.runs)
+    if wanted.only in "start-up --version":
+        bench.start_up(wanted.runs)
+    if wanted.only in "peak memory":
+        bench.memory(wanted.runs)
+    sys.exit(1 if wanted.check and bench.missed else 0)
+
+
+if __name__ == "__main__":
+    main()
