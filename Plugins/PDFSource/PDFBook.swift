@@ -12,7 +12,10 @@ final class PDFBook: Sendable {
     private let structure: LanePool<StructureLane>
     private let drawing: LanePool<DrawingLane>
 
-    init(_ input: Input, box: PageBox, resolution: Double?, limits: Limits) throws(AdapterError) {
+    /// - Parameter seconds: the time that drawing one page may take.
+    init(
+        _ input: Input, box: PageBox, resolution: Double?, seconds: Int, limits: Limits
+    ) throws(AdapterError) {
         let source = try ReadableFile(path: input.path)
         let first = try StructureLane(source, password: input.password, limits: limits)
         self.source = source
@@ -23,7 +26,7 @@ final class PDFBook: Sendable {
         structure = LanePool(idle: [first]) {
             try StructureLane(source, password: input.password, limits: limits)
         }
-        let original = DrawnFile(path: input.path, box: box, structure: first)
+        let original = DrawnFile(path: input.path, box: box, structure: first, seconds: seconds)
         drawing = LanePool { try await original.open() }
     }
 
@@ -34,11 +37,11 @@ final class PDFBook: Sendable {
             Page(id: index + 1, name: "page \(index + 1)", label: label) { try await self.examine(index) }
         }
         var warnings: [Warning] = []
-        if let complaint = await first.complaint {
+        if await first.isRepaired {
             warnings.append(
                 Warning(
-                    code: "repaired", message: "the PDF is damaged and was read as well as it could be: \(complaint)",
-                    advice: "compare the number of pages, \(labels.count), with the original"))
+                    code: "repaired", message: "the PDF is damaged and was put together again from what is left",
+                    advice: "see whether \(labels.count == 1 ? "1 page" : "\(labels.count) pages") is all there should be"))
         }
         return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
     }
@@ -100,18 +103,19 @@ final class PDFBook: Sendable {
         }
     }
 
-    private func samples(_ extraction: Extraction, page index: Int) async throws -> Raster {
+    private func samples(_ extraction: Extraction, page index: Int) async throws -> Drawing {
         guard extraction.size.area <= limits.pixels else { throw AdapterError.pictureTooLarge }
         let decoder = SampleDecoder(extraction, limits: limits)
         if case .bilevel(let compression) = extraction.kind {
-            let raster = try await drawing.withLane { lane in
+            let decoded = try await drawing.withLane { lane in
                 try await lane.bilevelPicture(onPage: index, size: extraction.size)
             }
-            guard let raster else { throw AdapterError(.damaged, "its \(compression) data cannot be read") }
+            guard var drawing = decoded else { throw AdapterError(.damaged, "its \(compression) data cannot be read") }
             // Poppler has applied the Decode array already.
-            return decoder.finished(raster, isInverted: false)
+            drawing.raster = decoder.finished(drawing.raster, isInverted: false)
+            return drawing
         }
-        return try decoder.decode(try await data(of: extraction, limit: decoder.limit))
+        return Drawing(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
     }
 
     /// How to draw a page, and what is to be said of it.

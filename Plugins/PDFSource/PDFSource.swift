@@ -14,6 +14,9 @@ public struct PDFSource: SourceAdapter {
             Setting(
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
                 valueName: "BOX", help: "The box of a PDF page that is shown"),
+            Setting(
+                "page-timeout", .integer(1...86_400), default: "15", valueName: "SECONDS",
+                help: "The time that drawing one page may take"),
         ])
 
     /// A PDF begins with "%PDF-", but readers have always put up with junk in front of it (ISO 32000-1, annex H.3.4.1).
@@ -26,6 +29,7 @@ public struct PDFSource: SourceAdapter {
     ) async throws(AdapterError) -> OpenedBook {
         let box = settings["page-box"].flatMap(PageBox.init) ?? .crop
         let resolution = settings.integer("dpi").map(Double.init)
-        return try await PDFBook(input, box: box, resolution: resolution, limits: limits).opened()
+        let seconds = settings.integer("page-timeout") ?? 15
+        return try await PDFBook(input, box: box, resolution: resolution, seconds: seconds, limits: limits).opened()
     }
 }

@@ -21,7 +21,6 @@
 
 struct jqpdf_document {
     QPDF pdf;
-    std::string warning;
 };
 
 struct jqpdf_object {
@@ -161,13 +160,14 @@ void jqpdf_close(jqpdf_document *document)
     delete document;
 }
 
-const char *jqpdf_first_warning(jqpdf_document *document)
+bool jqpdf_is_repaired(jqpdf_document *document)
 {
-    return valueOr<const char *>(nullptr, [&]() -> const char * {
-        auto warnings = document->pdf.getWarnings();
-        if (warnings.empty()) return nullptr;
-        document->warning = warnings.front().getMessageDetail();
-        return document->warning.c_str();
+    return valueOr(false, [&] {
+        // qpdf's only sign of it is what it says when it begins.
+        for (auto const &warning : document->pdf.getWarnings()) {
+            if (warning.getMessageDetail().find("Attempting to reconstruct") != std::string::npos) return true;
+        }
+        return false;
     });
 }
 

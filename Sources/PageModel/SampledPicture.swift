@@ -8,11 +8,11 @@ public struct SampledPicture: Sendable {
     /// What has to be done to the samples to make them look like the page.
     public var pending: [Edit]
     /// Decompresses the samples.
-    public var read: @Sendable () async throws -> Raster
+    public var read: @Sendable () async throws -> Drawing
 
     public init(
         compression: String, size: PixelSize, format: PixelFormat?, pending: [Edit] = [],
-        read: @escaping @Sendable () async throws -> Raster
+        read: @escaping @Sendable () async throws -> Drawing
     ) {
         self.compression = compression
         self.size = size

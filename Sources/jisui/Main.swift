@@ -8,12 +8,14 @@ enum Main {
         // File names are bytes; C libraries take them for UTF-8 only when told to.
         setlocale(LC_CTYPE, "C.UTF-8")
         signal(SIGXFSZ, SIG_IGN)
+        Terminal.silenceLibraries()
         Interruption.blockSignals()
         let work = Task { await run() }
         Interruption.watch { work.cancel() }
         let status = await work.value
         fflush(nil)
-        exit(status.rawValue)
+        // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
+        _exit(status.rawValue)
     }
 
     private static func run() async -> ExitStatus {
@@ -35,6 +37,7 @@ enum Main {
             return error.code == .usage ? .usage : .failed
         } catch {
             // Help, the version, and what argument-parser has to say.
+            Terminal.unsilence()
             Jisui.exit(withError: error)
         }
     }

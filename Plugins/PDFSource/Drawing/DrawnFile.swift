@@ -8,17 +8,19 @@ actor DrawnFile {
     private let path: String
     private let box: PageBox
     private let structure: StructureLane
+    private let seconds: Int
     private var copy: SpoolFile?
 
-    init(path: String, box: PageBox, structure: StructureLane) {
+    init(path: String, box: PageBox, structure: StructureLane, seconds: Int) {
         self.path = path
         self.box = box
         self.structure = structure
+        self.seconds = seconds
     }
 
     /// Opens one more lane.
     func open() async throws(AdapterError) -> DrawingLane {
-        if box == .crop { return try DrawingLane(path: path, password: await structure.password) }
+        if box == .crop { return DrawingLane(path: path, password: await structure.password, seconds: seconds) }
         if copy == nil {
             let spool = try SpoolFile()
             try await structure.writeCopy(to: spool.path, showing: box)
@@ -26,6 +28,6 @@ actor DrawnFile {
             copy = copy ?? spool
         }
         guard let copy else { preconditionFailure("the copy was just made") }
-        return try DrawingLane(path: copy.path, password: nil)
+        return DrawingLane(path: copy.path, password: nil, seconds: seconds)
     }
 }

@@ -20,9 +20,19 @@ enum PopplerComplaints {
     }()
 
     private static func note(_ message: String) {
+        guard let fault = fault(in: message) else { return }
         heard.withLock { heard in
-            if let count = heard[pthread_self()]?.count, count < 20 { heard[pthread_self()]?.append(message) }
+            if let count = heard[pthread_self()]?.count, count < 20 { heard[pthread_self()]?.append(fault) }
         }
+    }
+
+    /// What is wrong, without "Syntax error at position 123: "; nil for what poppler itself calls a warning.
+    private static func fault(in message: String) -> String? {
+        if message.hasPrefix("Syntax warning") { return nil }
+        guard let place = message.firstRange(of: " at position "),
+            let colon = message[place.upperBound...].firstRange(of: ": ")
+        else { return message }
+        return String(message[colon.upperBound...])
     }
 
     /// Calls `body`, and returns what poppler said meanwhile on this thread.

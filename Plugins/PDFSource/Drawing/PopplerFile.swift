@@ -26,7 +26,8 @@ final class PopplerFile {
         g_object_unref(UnsafeMutableRawPointer(document))
     }
 
-    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> Raster {
+    /// Draws what a page's crop box holds, on white.
+    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> Drawing {
         let page = try self.page(index)
         defer { g_object_unref(UnsafeMutableRawPointer(page)) }
         var (width, height) = (0.0, 0.0)
@@ -42,16 +43,18 @@ final class PopplerFile {
         cairo_set_source_rgb(pen, 1, 1, 1)
         cairo_paint(pen)
         cairo_scale(pen, Double(size.width) / width, Double(size.height) / height)
-        poppler_page_render(page, pen)
+        let (_, complaints) = PopplerComplaints.during { poppler_page_render(page, pen) }
         guard cairo_status(pen) == CAIRO_STATUS_SUCCESS else {
             throw AdapterError(
                 .damaged, "the page cannot be drawn", cause: String(cString: cairo_status_to_string(cairo_status(pen))))
         }
         cairo_surface_flush(canvas)
-        return CairoPixels(canvas, size).rgb(resolution: Resolution(resolution))
+        return Drawing(
+            raster: CairoPixels(canvas, size).rgb(resolution: Resolution(resolution)), complaints: complaints)
     }
 
-    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> Raster? {
+    /// The samples of a page's only picture, when it is bilevel and `size` large.
+    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> Drawing? {
         let page = try self.page(index)
         defer { g_object_unref(UnsafeMutableRawPointer(page)) }
         // A stencil on a coloured page may be one of several: only a sole picture can be told apart.
@@ -59,18 +62,23 @@ final class PopplerFile {
         defer { poppler_page_free_image_mapping(mappings) }
         guard g_list_length(mappings) == 1, let data = mappings?.pointee.data else { return nil }
         let mapping = data.assumingMemoryBound(to: PopplerImageMapping.self)
-        guard let surface = poppler_page_get_image(page, mapping.pointee.image_id) else { return nil }
+        let (picture, complaints) = PopplerComplaints.during {
+            poppler_page_get_image(page, mapping.pointee.image_id)
+        }
+        guard let surface = picture else { return nil }
         defer { cairo_surface_destroy(surface) }
         cairo_surface_flush(surface)
         let found = PixelSize(
             width: Int(cairo_image_surface_get_width(surface)), height: Int(cairo_image_surface_get_height(surface)))
         guard found == size else { return nil }
-        return CairoPixels(surface, size).bilevel()
+        return CairoPixels(surface, size).bilevel().map { Drawing(raster: $0, complaints: complaints) }
     }
 
     /// The page, which the caller owns.
     private func page(_ index: Int) throws(AdapterError) -> OpaquePointer {
-        guard let page = poppler_document_get_page(document, CInt(index)) else {
+        // What it says of forms and annotations here is of no consequence for the picture.
+        let (page, _) = PopplerComplaints.during { poppler_document_get_page(document, CInt(index)) }
+        guard let page else {
             throw AdapterError(.damaged, "the page cannot be found")
         }
         return page

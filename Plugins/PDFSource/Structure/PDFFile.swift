@@ -4,8 +4,8 @@ internal import CQPDFShims
 /// A PDF opened through qpdf, which repairs what it can. Belongs to one lane.
 final class PDFFile {
     private let handle: OpaquePointer
-    /// What is wrong with the file although it could be opened.
-    let complaint: String?
+    /// Whether the file's table of objects was missing or wrong, and qpdf searched the file for objects.
+    let isRepaired: Bool
     /// The password that opened it: none when the one given was not needed.
     let password: String?
 
@@ -23,7 +23,7 @@ final class PDFFile {
         guard let handle else { throw PDFFile.error(status, PDFFile.text(message), password: password) }
         self.handle = handle
         self.password = working
-        complaint = jqpdf_first_warning(handle).map { String(cString: $0) }
+        isRepaired = jqpdf_is_repaired(handle)
     }
 
     deinit {

@@ -12,8 +12,8 @@ actor StructureLane {
     /// The password that opened the file.
     var password: String? { file.password }
 
-    /// What is wrong with the file although it could be opened.
-    var complaint: String? { file.complaint }
+    /// Whether the file's table of objects was missing or wrong.
+    var isRepaired: Bool { file.isRepaired }
 
     init(_ source: ReadableFile, password: String?, limits: Limits) throws(AdapterError) {
         let file = try PDFFile(path: source.path, password: password)

@@ -43,8 +43,8 @@ jqpdf_document *jqpdf_open(
     const char *path, const char *password, enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
-/// The first complaint qpdf has about the document, or NULL; valid until the next call.
-const char *jqpdf_first_warning(jqpdf_document *document);
+/// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
+bool jqpdf_is_repaired(jqpdf_document *document);
 bool jqpdf_is_encrypted(jqpdf_document *document);
 
 /// The number of pages, or -1 with a message.

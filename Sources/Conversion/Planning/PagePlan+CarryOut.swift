@@ -25,18 +25,18 @@ extension PagePlan {
             return finished(try await picture.read())
         case .drawn(let picture):
             try PagePlan.check(picture.size, limits)
-            let drawing = try await picture.draw()
-            var page = finished(drawing.raster.withoutNeedlessColor())
-            // One fault is often told many times.
-            var seen: Set<String> = []
-            page.defects = drawing.complaints.filter { seen.insert($0).inserted }
-            return page
+            var drawing = try await picture.draw()
+            drawing.raster = drawing.raster.withoutNeedlessColor()
+            return finished(drawing)
         }
     }
 
-    private func finished(_ raster: Raster) -> FinishedPicture {
-        let raster = raster.applying(edits)
-        return FinishedPicture(encoding: .png, size: raster.size, bytes: PNGWriter.encode(raster))
+    private func finished(_ drawing: Drawing) -> FinishedPicture {
+        let raster = drawing.raster.applying(edits)
+        // One fault draws others after it: the first says most.
+        let defects = drawing.complaints.first.map { ["something may be missing from it (\($0))"] } ?? []
+        return FinishedPicture(
+            encoding: .png, size: raster.size, bytes: PNGWriter.encode(raster), defects: defects)
     }
 
     private static func check(_ size: PixelSize, _ limits: Limits) throws(AdapterError) {

@@ -2,12 +2,29 @@ internal import Glibc
 
 /// The terminal jisui talks to, if it does.
 enum Terminal {
-    static let errorIsTerminal = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+    static let errorIsTerminal = isatty(errorDescriptor) == 1 && environment("TERM") != "dumb"
+
+    /// Standard error as the program got it.
+    private static let errorDescriptor = dup(STDERR_FILENO)
+
+    /// Keeps C libraries from printing to standard error what they should have returned ("some font thing
+    /// failed"). With JISUI_DEBUG set everything is let through.
+    static func silenceLibraries() {
+        guard environment("JISUI_DEBUG") == nil, errorDescriptor >= 0 else { return }
+        let nowhere = open("/dev/null", O_WRONLY)
+        dup2(nowhere, STDERR_FILENO)
+        close(nowhere)
+    }
+
+    /// Undoes it, for argument-parser's last words.
+    static func unsilence() {
+        if errorDescriptor >= 0 { dup2(errorDescriptor, STDERR_FILENO) }
+    }
 
     /// The width of the terminal in characters.
     static var columns: Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(errorDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
@@ -33,7 +50,7 @@ enum Terminal {
     static func writeError(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { write(errorDescriptor, $0.baseAddress, $0.count) }
             if count <= 0 { return }
             bytes = bytes.dropFirst(count)
         }
