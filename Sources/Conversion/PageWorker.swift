@@ -53,7 +53,8 @@ struct PageWorker: Sendable {
             do {
                 try Task.checkCancellation()
                 let picture = try await plan.carryOut(limits: limits)
-                for defect in picture.defects {
+                // One warning a page is enough: the first says most, others follow from it.
+                if outcome.warnings.isEmpty, let defect = picture.defects.first {
                     outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
                 }
                 outcome.finished = PageOutcome.Finished(plan: plan, picture: picture)

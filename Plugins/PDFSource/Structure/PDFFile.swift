@@ -89,7 +89,10 @@ final class PDFFile {
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
         guard let data = read(&count, &status, &message, message.count) else {
-            throw PDFFile.error(status, PDFFile.text(message), password: nil)
+            throw AdapterError(
+                status == jqpdf_too_large ? .tooLarge : .damaged,
+                status == jqpdf_too_large ? "an object holds more data than allowed" : "an object's data is damaged",
+                cause: PDFFile.text(message))
         }
         defer { data.deallocate() }
         return Array(UnsafeBufferPointer(start: data, count: count))
@@ -118,8 +121,6 @@ final class PDFFile {
                 .encrypted, "is encrypted", advice: "give its password with --password-file or in JISUI_PASSWORD")
         case jqpdf_wrong_password:
             AdapterError(.encrypted, "the password is wrong")
-        case jqpdf_too_large:
-            AdapterError(.tooLarge, "the data of one object is larger than allowed", cause: cause)
         default:
             AdapterError(.damaged, "the PDF is damaged beyond repair", cause: cause)
         }
