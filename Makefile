@@ -64,7 +64,7 @@ sanitize: deps swift ## run every test under the address sanitizer
 	swift test --disable-xctest --sanitize=address --scratch-path .build-asan $(STRICT)
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
-MANUAL := $(wildcard jisui.1)
+MANUAL := man/man1/jisui.1
 
 install: build ## install the command, its completions and manual into PREFIX=/usr/local
 	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
@@ -72,10 +72,10 @@ install: build ## install the command, its completions and manual into PREFIX=/u
 	  install -d "$(INSTALL)/share/$${file%/*}"; \
 	  $(JISUI) --generate-completion-script "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
 	done
-	$(if $(MANUAL),install -D -m 644 $(MANUAL) $(INSTALL)/share/man/man1/jisui.1)
+	@install -d $(INSTALL)/share/man/man1 && $(JISUI) manual > $(INSTALL)/share/$(MANUAL)
 
 uninstall: ## remove what install put into PREFIX
-	rm -f $(INSTALL)/bin/jisui $(COMPLETIONS:%=$(INSTALL)/share/%) $(INSTALL)/share/man/man1/jisui.1
+	rm -f $(INSTALL)/bin/jisui $(addprefix $(INSTALL)/share/,$(COMPLETIONS) $(MANUAL))
 
 deps-bench:
 	@$(call install_missing,build test bench)

@@ -43,7 +43,7 @@ def files():
     fixture("only-header", b"%PDF-1.7\n", "1", 0, "no-pages")
     fixture("not-a-pdf", b"This is a letter, and no PDF.\n" * 20, "1", 0, "not-a-pdf")
     fixture("cut-in-half", whole[: len(whole) // 2], "1|3", "-", "truncated")
-    fixture("without-end", whole[: whole.rindex(b"xref\n0")], "0|3", 3, "no-cross-reference")
+    fixture("without-end", whole[: whole.rindex(b"xref\n0")], "0|1|3", "-", "no-cross-reference")
     fixture("wrong-offsets", whole.replace(b"%PDF-1.7\n", b"%PDF-1.7\n%shifted by this line\n"), "0|3", 3, "cross-reference")
     fixture("start-of-nowhere", whole[: whole.rindex(b"startxref")] + b"startxref\n99999999\n%%EOF\n", "0|3", 3, "cross-reference")
     root = whole.index(b"/Root ")
@@ -55,7 +55,7 @@ def page_trees():
 
     document = pages(2)
     document.pages.append(document.tree_ref)
-    fixture("kids-loop", document, "1|3", "-", "page-tree-loop")
+    fixture("kids-loop", document, "0|1|3", "-", "page-tree-loop")
 
     document = pages(2)
     document.tree = {"/Count": 2000000000}

@@ -110,7 +110,10 @@ def the_page():
     content = "q 12 0 0 32 0 0 cm /Im Do Q q 12 0 0 32 12 0 cm /Right Do Q"
     picture_page(document, left, content, {"/XObject": {"/Right": right}})
     fixture("two-pictures", document, drawn("several-pictures", "-", "-"))
-    jpeg_page("picture-twice", drawn("several-pictures"), content=f"{PAINT} {PAINT}")
+    jpeg_page("picture-twice", drawn("several-pictures"), content=f"{PAINT} q 6 0 0 8 3 3 cm /Im Do Q")
+    # The second hides the first, and is the same.
+    same_place = undecided("verbatim", "drawn", reason="several-pictures")
+    jpeg_page("picture-twice-in-place", same_place, content=f"{PAINT} {PAINT}")
 
     def form(box, content="q 24 0 0 32 0 0 cm /Im Do Q", **entries):
         document = Document()
@@ -345,8 +348,12 @@ def masks_and_decode():
     jpeg_page("bits-per-component-absent", undecided("verbatim", "drawn", reason="bits-per-component"),
               picture={"BitsPerComponent": None})  # fmt: skip
     rows = pic.bilevel()
-    raster_page("image-mask", drawn("mask"), pic.packed(pic.inverted(rows), 1),
-                ImageMask=True, ColorSpace=None, BitsPerComponent=1)  # fmt: skip
+    # A stencil through which black falls on white paper is a bilevel picture; one of colour is not.
+    stencil = {"data": pic.packed(pic.inverted(rows), 1), "ImageMask": True, "ColorSpace": None, "BitsPerComponent": 1}
+    raster_page("image-mask", lossless(pic.inverted(rows), bits=1), **stencil)
+    raster_page("image-mask-decode", lossless(rows, bits=1), **stencil, Decode=[1, 0])
+    raster_page("image-mask-red", drawn("mask"), **stencil, content=f"1 0 0 rg {PAINT}")
+    raster_page("image-mask-white", drawn("mask"), **stencil, content=f"1 g {PAINT}")
 
 
 def colour_spaces():
@@ -431,7 +438,8 @@ def jpegs():
         jpeg_page(f"jpx-{name}", verbatim(data, encoding="jp2"), data=data, picture=entries)
     data = pic.jpeg2000()
     jpeg_page("jpx-mask-inside", drawn("mask"), data=data, picture={"Filter": "/JPXDecode", "SMaskInData": 1})
-    jpeg_page("jpx-rotate90", drawn("turn", HEIGHT, WIDTH), data=data, Rotate=90, picture={"Filter": "/JPXDecode"})
+    turned = lossless(pic.turned(pic.colour(), 90, 3), "rgb", reason="turn")  # Pillow's JPEG 2000 is the lossless one
+    jpeg_page("jpx-rotate90", turned, data=data, Rotate=90, picture={"Filter": "/JPXDecode"})
 
 
 def rasters():
