@@ -79,8 +79,10 @@ let package = Package(
         tests("ImagingTests", ["PageModel", "Imaging"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
-        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion"]),
-        tests("AdapterConformanceTests", ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "jisui"]),
+        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
+        tests(
+            "AdapterConformanceTests",
+            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui"]),
         tests("CommandTests", ["jisui"]),
         tests("OracleTests", ["PageModel"]),
     ],
