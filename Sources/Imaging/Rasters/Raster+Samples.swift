@@ -11,7 +11,7 @@ extension Raster {
             for start in stride(from: 0, to: samples.count, by: 3 * 4096) {
                 let end = min(start + 3 * 4096, samples.count)
                 for index in stride(from: start, to: end, by: 3) {
-                    different |= samples[index] ^ samples[index + 1] | samples[index] ^ samples[index + 2]
+                    different |= (samples[index] ^ samples[index + 1]) | (samples[index] ^ samples[index + 2])
                 }
                 if different != 0 { return false }
             }
