@@ -1,0 +1,103 @@
+import Imaging
+import PageModel
+import Testing
+
+@Suite struct RasterEditTests {
+    /// A table of colours for every index there can be.
+    static func palette(_ bits: Int) -> PixelFormat {
+        .palette(bits: bits, colors: (0..<3 << bits).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+    }
+
+    /// Every layout of samples: 1, 2, 4, 8, 16, 24 and 48 bits a pixel.
+    static let formats: [PixelFormat] =
+        [1, 2, 4, 8, 16].map { .gray(bits: $0) } + [8, 16].map { .rgb(bits: $0) } + [1, 2, 4, 8].map(palette)
+
+    private static func size(_ random: inout SplitMix) -> PixelSize {
+        PixelSize(width: .random(in: 1...35, using: &random), height: .random(in: 1...20, using: &random))
+    }
+
+    private static func edit(of size: PixelSize, _ random: inout SplitMix) -> Edit {
+        if Bool.random(using: &random) { return .turn(quarters: .random(in: 1...3, using: &random)) }
+        let (x, y) = (Int.random(in: 0..<size.width, using: &random), Int.random(in: 0..<size.height, using: &random))
+        return .crop(
+            PixelRect(
+                x: x, y: y, width: .random(in: 1...size.width - x, using: &random),
+                height: .random(in: 1...size.height - y, using: &random)))
+    }
+
+    @Test(arguments: formats)
+    func editsDoWhatTheyDoToPlainPixels(_ format: PixelFormat) {
+        var random = SplitMix(seed: 1)
+        for _ in 0..<80 {
+            let grid = PixelGrid.random(format, Self.size(&random), using: &random)
+            var edits: [Edit] = []
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                edits.append(Self.edit(of: edits.applied(to: grid.size), &random))
+            }
+            // What stands in the padding must not come into the picture.
+            let result = grid.raster(padding: random.next().isMultiple(of: 2) ? 1 : 0).applying(edits)
+            #expect(PixelGrid(result) == grid.applying(edits), "\(grid.size) \(edits)")
+            #expect(result.size == edits.applied(to: grid.size))
+        }
+    }
+
+    @Test(arguments: formats)
+    func fourQuarterTurnsAreNone(_ format: PixelFormat) {
+        var random = SplitMix(seed: 2)
+        for _ in 0..<50 {
+            let raster = PixelGrid.random(format, Self.size(&random), using: &random).raster()
+            #expect(raster.applying([.turn(quarters: 1), .turn(quarters: 1), .turn(quarters: 2)]) == raster)
+            #expect(raster.applying([.turn(quarters: 3), .turn(quarters: 1)]) == raster)
+        }
+    }
+
+    @Test func clockwiseIsClockwise() {
+        let raster = Raster(size: PixelSize(width: 3, height: 2), format: .gray(bits: 8), samples: [1, 2, 3, 4, 5, 6])
+        #expect(raster.applying([.turn(quarters: 1)]).samples == [4, 1, 5, 2, 6, 3])
+        #expect(raster.applying([.turn(quarters: 2)]).samples == [6, 5, 4, 3, 2, 1])
+        #expect(raster.applying([.turn(quarters: 3)]).samples == [3, 6, 2, 5, 1, 4])
+        #expect(raster.applying([]) == raster)
+    }
+
+    @Test func whatElseIsKnownComesAlong() {
+        let raster = PixelGrid(.gray(bits: 8), [[1, 2]]).raster(
+            resolution: Resolution(horizontal: 300, vertical: 200), iccProfile: [7])
+        let turned = raster.applying([.turn(quarters: 1)])
+        #expect(turned.resolution == Resolution(horizontal: 200, vertical: 300))
+        #expect(turned.iccProfile == [7])
+        let cropped = raster.applying([.crop(PixelRect(x: 1, y: 0, width: 1, height: 1))])
+        #expect(cropped.resolution == raster.resolution)
+        #expect(cropped.iccProfile == [7])
+        #expect(raster.applying([.turn(quarters: 2)]).resolution == raster.resolution)
+    }
+
+    @Test func grayInColourBecomesGray() {
+        let size = PixelSize(width: 2, height: 1)
+        let gray = Raster(size: size, format: .rgb(bits: 8), samples: [5, 5, 5, 9, 9, 9], resolution: Resolution(72))
+        #expect(gray.withoutNeedlessColor() == PixelGrid(.gray(bits: 8), [[5, 9]]).raster(resolution: Resolution(72)))
+        for samples: [UInt8] in [
+            [5, 5, 5, 9, 9, 8], [5, 5, 5, 9, 8, 9], [4, 5, 5, 9, 9, 9], [0, 255, 255, 9, 9, 9],
+        ] {
+            let raster = Raster(size: size, format: .rgb(bits: 8), samples: samples)
+            #expect(raster.withoutNeedlessColor() == raster)
+        }
+        // A profile is made for red, green and blue.
+        let profiled = Raster(size: size, format: .rgb(bits: 8), samples: [5, 5, 5, 9, 9, 9], iccProfile: [1])
+        #expect(profiled.withoutNeedlessColor() == profiled)
+        // The one coloured pixel is the last of many.
+        let many = PixelSize(width: 5000, height: 3)
+        let last = Raster(
+            size: many, format: .rgb(bits: 8), samples: [UInt8](repeating: 3, count: 3 * many.area - 1) + [4])
+        #expect(last.withoutNeedlessColor() == last)
+    }
+
+    @Test(arguments: formats.prefix(7))
+    func invertedTwiceIsTheSame(_ format: PixelFormat) {
+        var random = SplitMix(seed: 3)
+        let grid = PixelGrid.random(format, PixelSize(width: 11, height: 3), using: &random)
+        let most = UInt64(1) << format.bitsPerPixel - 1
+        let inverted = grid.raster().inverted()
+        #expect(PixelGrid(inverted) == PixelGrid(format, grid.rows.map { $0.map { most - $0 } }))
+        #expect(PixelGrid(inverted.inverted()) == grid)
+    }
+}
