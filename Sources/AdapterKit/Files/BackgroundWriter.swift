@@ -8,7 +8,7 @@ internal import Synchronization
 /// Copying its bytes to the kernel takes longer than anything else that happens to an untouched page.
 final class BackgroundWriter: Sendable {
     /// More files at once do not go faster, and each is a page in memory.
-    private static let most = 3
+    private static let most = 2
 
     private let queue = DispatchQueue(label: "jisui.writer", attributes: .concurrent)
     private let room = DispatchSemaphore(value: most)
@@ -27,7 +27,7 @@ final class BackgroundWriter: Sendable {
         queue.async(group: group) {
             let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
             if let file = Descriptor(open(path, flags, 0o666)), bytes.withUnsafeBytes({ file.write($0) }) {
-                // All files' bytes are under way to the disk before the first is waited for.
+                // On its way to the disk before anyone waits for that.
                 linux_start_writeback(file.number)
             } else {
                 let error = AdapterError.system(.unwritable, "cannot be written", file: finalPath)
