@@ -14,8 +14,7 @@ struct PageJudge {
     let layers: OptionalContent
     let limits: Limits
 
-    /// - Parameter page: the page's dictionary.
-    func verdict(on page: PDFObject, showing box: PageBox) -> PageVerdict {
+    func verdict(on page: PageNode, showing box: PageBox) -> PageVerdict {
         let geometry = PageGeometry(page, showing: box)
         var verdict = PageVerdict(geometry: geometry)
         var interpreter = ContentInterpreter(file, layers: layers)
