@@ -57,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Conversion",
+                "PageModel", "AdapterKit", "Conversion", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),

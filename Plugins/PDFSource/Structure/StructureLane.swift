@@ -16,7 +16,7 @@ actor StructureLane {
     var isRepaired: Bool { file.isRepaired }
 
     init(_ source: ReadableFile, password: String?, limits: Limits) throws(AdapterError) {
-        let file = try PDFFile(path: source.path, password: password)
+        let file = try PDFFile(source, password: password)
         self.file = file
         self.source = source
         self.limits = limits

@@ -38,9 +38,10 @@ enum jqpdf_type {
     jqpdf_other,
 };
 
-/// Opens a document; on failure returns NULL, sets `status` and puts a message into `message`.
+/// Opens a document of `size` bytes; on failure returns NULL, sets `status` and puts a message into `message`.
+/// The descriptor stays the caller's, and has to stay open; any number of documents may share it.
 jqpdf_document *jqpdf_open(
-    const char *path, const char *password, enum jqpdf_status *status, char *message, size_t message_size);
+    int descriptor, int64_t size, const char *name, const char *password, enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
 /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
