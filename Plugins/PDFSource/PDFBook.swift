@@ -45,7 +45,8 @@ final class PDFBook: Sendable {
             warnings.append(
                 Warning(
                     code: "repaired", message: "the PDF is damaged and was put together again from what is left",
-                    advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"))
+                    advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
+                ))
         }
         return OpenedBook(sequence: PageSequence(book: facts.book, pages: pages), warnings: warnings)
     }

@@ -22,7 +22,9 @@ struct PageJudge {
             try interpreter.run(page: page)
         } catch {
             verdict.reason = error.message
-            if error.code == .damaged { verdict.defects.append("its content is damaged (\(error.cause ?? error.message))") }
+            if error.code == .damaged {
+                verdict.defects.append("its content is damaged (\(error.cause ?? error.message))")
+            }
             return verdict
         }
         verdict.naturalResolution = resolution(of: interpreter.marks, geometry)

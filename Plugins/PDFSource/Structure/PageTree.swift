@@ -56,7 +56,9 @@ struct PageTree {
                 isDamaged = true
             } else if PageTree.isPage(kid) {
                 try add(kid, path)
-            } else if open.count >= PageTree.deepest || open.contains(where: { $0.node != nil && $0.node == kid.reference }) {
+            } else if open.count >= PageTree.deepest
+                || open.contains(where: { $0.node != nil && $0.node == kid.reference })
+            {
                 isDamaged = true
             } else {
                 try enter(kid)
