@@ -9,8 +9,8 @@ final class LanePool<Lane: Sendable>: Sendable {
     private let open: @Sendable () async throws -> Lane
 
     /// - Parameter open: opens the file once more.
-    init(idle: [Lane] = [], open: @escaping @Sendable () async throws -> Lane) {
-        self.idle = Mutex(idle)
+    init(open: @escaping @Sendable () async throws -> Lane) {
+        idle = Mutex([])
         self.open = open
     }
 

@@ -8,8 +8,10 @@ final class PDFBook: Sendable {
     private let box: PageBox
     private let resolution: Double?
     private let limits: Limits
-    private let first: StructureLane
-    private let structure: LanePool<StructureLane>
+    /// Looks at pages, which takes little time.
+    private let structure: StructureLane
+    /// Decompress pictures, which takes much.
+    private let decompression: LanePool<StructureLane>
     private let drawing: LanePool<DrawingLane>
 
     /// - Parameter seconds: the time that drawing one page may take.
@@ -17,40 +19,44 @@ final class PDFBook: Sendable {
         _ input: Input, box: PageBox, resolution: Double?, seconds: Int, limits: Limits
     ) throws(AdapterError) {
         let source = try ReadableFile(path: input.path)
-        let first = try StructureLane(source, password: input.password, limits: limits)
+        let structure = try StructureLane(source, password: input.password, limits: limits)
         self.source = source
         self.box = box
         self.resolution = resolution
         self.limits = limits
-        self.first = first
-        structure = LanePool(idle: [first]) {
+        self.structure = structure
+        decompression = LanePool {
             try StructureLane(source, password: input.password, limits: limits)
         }
-        let original = DrawnFile(path: input.path, box: box, structure: first, seconds: seconds)
+        let original = DrawnFile(path: input.path, box: box, structure: structure, seconds: seconds)
         drawing = LanePool { try await original.open() }
     }
 
     func opened() async throws(AdapterError) -> OpenedBook {
-        let (book, labels) = try await first.facts()
-        guard !labels.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
-        let pages = labels.enumerated().map { index, label in
-            Page(id: index + 1, name: "page \(index + 1)", label: label) { try await self.examine(index) }
+        let facts = try await structure.facts()
+        guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
+        let pages = facts.pages.enumerated().map { index, page in
+            Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
+                try await self.examine(index, at: page.path)
+            }
         }
         var warnings: [Warning] = []
-        if await first.isRepaired {
+        if facts.isRepaired {
             warnings.append(
                 Warning(
                     code: "repaired", message: "the PDF is damaged and was put together again from what is left",
-                    advice: "see whether \(labels.count == 1 ? "1 page" : "\(labels.count) pages") is all there should be"))
+                    advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
+                ))
         }
-        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        return OpenedBook(sequence: PageSequence(book: facts.book, pages: pages), warnings: warnings)
     }
 
-    private func examine(_ index: Int) async throws -> Picture {
-        let box = box
-        let verdict = try await structure.withLane { await $0.verdict(onPage: index, showing: box) }
+    private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
+        let verdict = try await structure.verdict(onPageAt: path, showing: box)
         let (drawn, defect) = drawnPicture(index, verdict)
-        var picture = Picture(size: drawn.size, ways: [], reason: verdict.reason, defects: verdict.defects, paper: verdict.geometry.paper)
+        var picture = Picture(
+            size: drawn.size, ways: [], reason: verdict.reason, defects: verdict.defects,
+            paper: verdict.geometry.paper)
         if let extraction = verdict.extraction {
             picture.ways = ways(extraction, page: index)
             picture.size = extraction.pending.applied(to: extraction.size)
@@ -98,7 +104,7 @@ final class PDFBook: Sendable {
     }
 
     private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
-        try await structure.withLane {
+        try await decompression.withLane {
             try await $0.data(of: extraction.stream, kept: extraction.kept, limit: limit)
         }
     }

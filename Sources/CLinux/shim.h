@@ -2,6 +2,7 @@
 
 // System calls of Linux that Swift's Glibc module does not show.
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -25,10 +26,23 @@ static inline int linux_renameat2(const char *from, const char *to, unsigned fla
     return (int)syscall(SYS_renameat2, -100, from, -100, to, flags);
 }
 
+/// Has everything reach the disk that is waiting to on the file system of `descriptor`; -1 with errno set on failure.
+static inline int linux_syncfs(int descriptor)
+{
+    return (int)syscall(SYS_syncfs, descriptor);
+}
+
 /// Begins to write a file's changed pages to the disk, without waiting for them.
 static inline void linux_start_writeback(int descriptor)
 {
 #if defined(__x86_64__) || defined(__aarch64__)
     (void)syscall(SYS_sync_file_range, descriptor, (int64_t)0, (int64_t)0, linux_sync_file_range_write);
 #endif
+}
+
+/// Has malloc keep freed blocks of up to `bytes` for later, instead of giving them back to the system at once.
+static inline void linux_keep_memory(int bytes)
+{
+    (void)mallopt(M_MMAP_THRESHOLD, bytes);
+    (void)mallopt(M_TRIM_THRESHOLD, bytes);
 }

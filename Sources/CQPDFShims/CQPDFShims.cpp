@@ -1,5 +1,7 @@
 #include "CQPDFShims.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -9,10 +11,13 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 // qpdf 11 asks users to say which smart pointers they are ready for: std::shared_ptr only.
 #define POINTERHOLDER_TRANSITION 4
 #include <qpdf/Buffer.hh>
 #include <qpdf/Constants.h>
+#include <qpdf/InputSource.hh>
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
@@ -21,6 +26,8 @@
 
 struct jqpdf_document {
     QPDF pdf;
+    /// The numbers of the objects the file lists, in order; filled when first asked for.
+    std::vector<int> listed;
 };
 
 struct jqpdf_object {
@@ -48,6 +55,85 @@ public:
 
 private:
     size_t limit;
+};
+
+/// A file read by descriptor and kept in a small buffer: qpdf's own source makes two system calls for every
+/// few bytes of a token.
+class BufferedFile : public InputSource {
+public:
+    BufferedFile(int descriptor, qpdf_offset_t size, char const *name) : descriptor(descriptor), size(size), name(name) {}
+    ~BufferedFile() override = default;
+
+    qpdf_offset_t findAndSkipNextEOL() override
+    {
+        char c;
+        while (read(&c, 1) == 1) {
+            if (c != '\r' && c != '\n') continue;
+            auto found = position - 1;
+            while (read(&c, 1) == 1) {
+                if (c != '\r' && c != '\n') {
+                    --position;
+                    break;
+                }
+            }
+            return found;
+        }
+        return size;
+    }
+    std::string const &getName() const override { return name; }
+    qpdf_offset_t tell() override { return position; }
+    void seek(qpdf_offset_t offset, int whence) override
+    {
+        position = offset + (whence == SEEK_SET ? 0 : whence == SEEK_END ? size : position);
+        if (position < 0) throw std::runtime_error("seek before the beginning of the file");
+    }
+    void rewind() override { position = 0; }
+    void unreadCh(char) override { --position; }
+    size_t read(char *target, size_t length) override
+    {
+        last_offset = std::min(position, size);
+        size_t done = 0;
+        while (done < length && position < size) {
+            if (position < start || position >= start + count) {
+                // Much at once goes past the buffer.
+                if (length - done >= sizeof buffer) {
+                    auto got = fetch(target + done, length - done);
+                    if (got == 0) break;
+                    done += got;
+                    position += static_cast<qpdf_offset_t>(got);
+                    continue;
+                }
+                start = position;
+                count = static_cast<qpdf_offset_t>(fetch(buffer, sizeof buffer));
+                if (count == 0) break;
+            }
+            auto available = static_cast<size_t>(start + count - position);
+            auto part = std::min(available, length - done);
+            std::memcpy(target + done, buffer + (position - start), part);
+            done += part;
+            position += static_cast<qpdf_offset_t>(part);
+        }
+        return done;
+    }
+
+private:
+    /// Bytes from `position`, none at the end.
+    size_t fetch(char *target, size_t length)
+    {
+        while (true) {
+            auto got = ::pread(descriptor, target, length, position);
+            if (got >= 0) return static_cast<size_t>(got);
+            if (errno != EINTR) throw std::runtime_error(std::strerror(errno));
+        }
+    }
+
+    int descriptor;
+    qpdf_offset_t size;
+    std::string name;
+    qpdf_offset_t position = 0;
+    char buffer[4096];
+    qpdf_offset_t start = 0;
+    qpdf_offset_t count = 0;
 };
 
 void tell(char *message, size_t size, char const *what)
@@ -140,17 +226,12 @@ void decode(QPDFObjectHandle stream, Collector &collector)
 } // namespace
 
 jqpdf_document *jqpdf_open(
-    const char *path, const char *password, enum jqpdf_status *status, char *message, size_t message_size)
+    int descriptor, int64_t size, const char *name, const char *password, enum jqpdf_status *status, char *message, size_t message_size)
 {
     auto document = std::make_unique<jqpdf_document>();
     *status = guarded(message, message_size, [&] {
         document->pdf.setSuppressWarnings(true);
-        document->pdf.processFile(path, password);
-        // From the root of the page tree down, as renderers do it: a damaged page may name another parent.
-        valueOr(0, [&] {
-            document->pdf.pushInheritedAttributesToPage();
-            return 0;
-        });
+        document->pdf.processInputSource(std::make_shared<BufferedFile>(descriptor, size, name), password);
     });
     return *status == jqpdf_ok ? document.release() : nullptr;
 }
@@ -174,20 +255,6 @@ bool jqpdf_is_repaired(jqpdf_document *document)
 bool jqpdf_is_encrypted(jqpdf_document *document)
 {
     return valueOr(false, [&] { return document->pdf.isEncrypted(); });
-}
-
-int jqpdf_page_count(jqpdf_document *document, char *message, size_t message_size)
-{
-    int count = -1;
-    guarded(message, message_size, [&] { count = static_cast<int>(document->pdf.getAllPages().size()); });
-    return count;
-}
-
-jqpdf_object *jqpdf_page(jqpdf_document *document, int index)
-{
-    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
-        return document->pdf.getAllPages().at(static_cast<size_t>(index));
-    }));
 }
 
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
@@ -262,6 +329,24 @@ int jqpdf_array_count(jqpdf_object *object)
 jqpdf_object *jqpdf_array_item(jqpdf_object *array, int index)
 {
     return object(valueOr(QPDFObjectHandle::newNull(), [&] { return array->handle.getArrayItem(index); }));
+}
+
+bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array)
+{
+    return valueOr(false, [&] {
+        auto &listed = document->listed;
+        if (listed.empty()) {
+            for (auto const &entry : document->pdf.getXRefTable()) listed.push_back(entry.first.getObj());
+        }
+        int count = array->handle.getArrayNItems();
+        for (int i = 0; i < count; ++i) {
+            auto item = array->handle.getArrayItem(i);
+            if (!item.isIndirect() || !std::binary_search(listed.begin(), listed.end(), item.getObjectID())) {
+                return false;
+            }
+        }
+        return true;
+    });
 }
 
 jqpdf_object *jqpdf_key(jqpdf_object *container, const char *key)

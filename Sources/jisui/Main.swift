@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import CLinux
 internal import Glibc
 
 @main
@@ -7,6 +8,8 @@ enum Main {
     static func main() async {
         // File names are bytes; C libraries take them for UTF-8 only when told to.
         setlocale(LC_CTYPE, "C.UTF-8")
+        // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.
+        linux_keep_memory(64 << 20)
         signal(SIGXFSZ, SIG_IGN)
         Terminal.silenceLibraries()
         Interruption.blockSignals()

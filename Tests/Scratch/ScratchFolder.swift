@@ -2,11 +2,7 @@ internal import Glibc
 
 /// A folder of a test's own, gone with everything in it when the test ends.
 public final class ScratchFolder: Sendable {
-    public struct Failure: Error {
-        public let call: String
-        public let path: String
-        public let number: CInt
-    }
+    public typealias Failure = Files.Failure
 
     public let path: String
 
@@ -28,47 +24,19 @@ public final class ScratchFolder: Sendable {
     public func write(_ name: String, _ bytes: [UInt8] = []) throws(Failure) -> String {
         let parts = name.split(separator: "/")
         for count in 1..<max(1, parts.count) { mkdir(self(parts.prefix(count).joined(separator: "/")), 0o777) }
-        guard let file = fopen(self(name), "wb") else { throw Failure(call: "fopen", path: self(name), number: errno) }
-        defer { fclose(file) }
-        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
-            throw Failure(call: "fwrite", path: self(name), number: errno)
-        }
+        try Files.write(bytes, to: self(name))
         return self(name)
     }
 
     /// All bytes of a file.
-    public func read(_ name: String) throws(Failure) -> [UInt8] {
-        guard let file = fopen(self(name), "rb") else { throw Failure(call: "fopen", path: self(name), number: errno) }
-        defer { fclose(file) }
-        fseek(file, 0, SEEK_END)
-        let count = max(0, ftell(file))
-        rewind(file)
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = fread(buffer.baseAddress, 1, count, file)
-        }
-    }
+    public func read(_ name: String) throws(Failure) -> [UInt8] { try Files.read(self(name)) }
 
     /// The names in the folder or in one within it, hidden ones too, sorted.
-    public func names(in folder: String = ".") -> [String] {
-        ScratchFolder.names(in: self(folder)).sorted()
-    }
-
-    private static func names(in path: String) -> [String] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
-    }
+    public func names(in folder: String = ".") -> [String] { Files.names(in: self(folder)) }
 
     private static func remove(_ path: String) {
         if unlink(path) == 0 { return }
-        for name in names(in: path) { remove("\(path)/\(name)") }
+        for name in Files.names(in: path) { remove("\(path)/\(name)") }
         rmdir(path)
     }
 }

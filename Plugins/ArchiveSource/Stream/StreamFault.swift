@@ -17,7 +17,7 @@ enum StreamFault {
                 .unsupported, "uses a kind of \(format) compression that cannot be read", advice: unpackAdvice,
                 cause: complaint)
         }
-        return AdapterError(.damaged, "the archive is damaged here", cause: complaint)
+        return AdapterError(.damaged, "the archive is damaged", cause: complaint)
     }
 
     /// libarchive decrypts nothing but zip.

@@ -4,24 +4,33 @@ internal import CQPDFShims
 /// A PDF opened through qpdf, which repairs what it can. Belongs to one lane.
 final class PDFFile {
     private let handle: OpaquePointer
+    /// Kept open for qpdf, which reads it as it goes.
+    private let source: ReadableFile
     /// Whether the file's table of objects was missing or wrong, and qpdf searched the file for objects.
     let isRepaired: Bool
     /// The password that opened it: none when the one given was not needed.
     let password: String?
 
     /// - Throws: `.encrypted`, `.damaged`.
-    init(path: String, password: String?) throws(AdapterError) {
+    init(_ source: ReadableFile, password: String?) throws(AdapterError) {
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
-        var handle = jqpdf_open(path, password ?? "", &status, &message, message.count)
+        func open(_ password: String) -> OpaquePointer? {
+            source.withDescriptor { descriptor in
+                jqpdf_open(
+                    descriptor, Int64(source.size), source.path, password, &status, &message, message.count)
+            }
+        }
+        var handle = open(password ?? "")
         var working = password
         if handle == nil, status == jqpdf_wrong_password, password != nil {
             // The variable JISUI_PASSWORD may be meant for another file; this one may have only an owner's password.
-            handle = jqpdf_open(path, "", &status, &message, message.count)
+            handle = open("")
             working = nil
         }
         guard let handle else { throw PDFFile.error(status, PDFFile.text(message), password: password) }
         self.handle = handle
+        self.source = source
         self.password = working
         isRepaired = jqpdf_is_repaired(handle)
     }
@@ -35,21 +44,17 @@ final class PDFFile {
 
     var trailer: PDFObject { PDFObject(jqpdf_trailer(handle)) }
 
-    /// The number of pages.
-    ///
-    /// - Throws: `.damaged` when the page tree makes no sense.
-    func pageCount() throws(AdapterError) -> Int {
-        var message = [CChar](repeating: 0, count: 512)
-        let count = jqpdf_page_count(handle, &message, message.count)
-        guard count >= 0 else {
-            throw AdapterError(.damaged, "its list of pages is damaged", cause: PDFFile.text(message))
-        }
-        return Int(count)
+    /// The document's root dictionary.
+    var catalog: PDFObject { trailer["Root"] }
+
+    /// A page's dictionary, with what it inherits.
+    func page(at path: PageTree.Path) -> PageNode {
+        PageNode(catalog, at: path)
     }
 
-    /// The dictionary of a page, from 0.
-    func page(_ index: Int) -> PDFObject {
-        PDFObject(jqpdf_page(handle, CInt(index)))
+    /// Whether every item of an array refers to an object that the file lists; none of them is read for it.
+    func lists(_ array: PDFObject) -> Bool {
+        jqpdf_refers_to_objects(handle, array.handle)
     }
 
     func object(_ reference: PDFReference) -> PDFObject {

@@ -27,7 +27,9 @@ enum Messages {
 
     static func warning(_ warning: Warning, file: String?) {
         if style.withLock({ $0.isQuiet }) { return }
-        let place = file.map { "\($0): " } ?? ""
+        // A page that is the input itself bears its name already.
+        let isNamed = file.map { warning.message.hasPrefix(FileName.last(of: $0)) } ?? true
+        let place = isNamed ? "" : file.map { "\($0): " } ?? ""
         print("warning", "33", place + warning.message + (warning.advice.map { "; \($0)" } ?? ""))
     }
 

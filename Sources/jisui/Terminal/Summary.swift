@@ -11,7 +11,11 @@ struct Summary {
         }
         let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
         var parts = ["\(report.output): \(isDryRun ? "would get " : "")\(pages)"] + counts
-        if !report.skipped.isEmpty { parts.append("\(report.skipped.count) files that are no pages left out") }
+        switch report.skipped.count {
+        case 0: break
+        case 1: parts.append("1 file that is no page left out")
+        case let count: parts.append("\(count) files that are no pages left out")
+        }
         text = parts.joined(separator: ", ")
     }
 }

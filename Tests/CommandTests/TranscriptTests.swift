@@ -1,0 +1,79 @@
+internal import Glibc
+internal import Scratch
+internal import Testing
+
+/// jisui does what the transcripts show, to the letter.
+///
+/// `RECORD=1 swift test --filter TranscriptTests` writes down what it does now, and fails so that nobody takes that
+/// for a passed test: read the difference before it is committed.
+@Suite struct TranscriptTests {
+    private static let folder = "\(BuiltJisui.repository)/Tests/CommandTests/Transcripts"
+    private static let isRecording = getenv("RECORD") != nil
+
+    private static let names = Files.names(in: folder).filter { $0.hasSuffix(".md") }
+
+    @Test func transcriptsAreFound() {
+        #expect(TranscriptTests.names.count >= 10)
+    }
+
+    @Test(arguments: names) func jisuiAnswersAs(transcript name: String) throws {
+        let path = "\(TranscriptTests.folder)/\(name)"
+        let scratch = try ScratchFolder()
+        let (work, temporary) = (scratch("work"), scratch("tmp"))
+        for folder in [work, temporary] { mkdir(folder, 0o777) }
+        symlink(BuiltJisui.fixtures, "\(work)/Fixtures")
+
+        let transcript = Transcript(String(decoding: try Files.read(path), as: UTF8.self))
+        #expect(!transcript.exchanges.isEmpty, "\(name) shows nothing")
+        let recorded = try transcript.answered { exchange in
+            let answer = try TranscriptTests.answer(to: exchange.command, in: work, temporary: temporary)
+            if answer != exchange.answer && !TranscriptTests.isRecording {
+                let place = SourceLocation(
+                    fileID: "CommandTests/\(name)", filePath: path, line: exchange.line, column: 1)
+                Issue.record(
+                    """
+                    $ \(exchange.command)
+                    \(TranscriptTests.difference(exchange.answer, answer))
+                    """, sourceLocation: place)
+            }
+            return answer
+        }
+        let leftBehind = scratch.names(in: "tmp")
+        #expect(leftBehind.isEmpty, "temporary files are left behind")
+        if TranscriptTests.isRecording {
+            try Files.write(Array(recorded.utf8), to: path)
+            Issue.record("\(name) was recorded, not tested")
+        }
+    }
+
+    /// What the shell prints, as a transcript has it.
+    private static func answer(to command: String, in folder: String, temporary: String) throws -> [String] {
+        let outcome = try Program.outcome(
+            command, in: folder, environment: BuiltJisui.environment(temporary: temporary))
+        var answer = lines(of: outcome.outputText) + lines(of: outcome.errorText).map { "2> \($0)" }
+        if outcome.status != 0 { answer.append("=> \(outcome.status)") }
+        return answer
+    }
+
+    private static func lines(of text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() } else { lines.append("(no end of line)") }
+        return lines
+    }
+
+    /// Both answers, the lines that only one has marked.
+    private static func difference(_ expected: [String], _ actual: [String]) -> String {
+        let changes = actual.difference(from: expected)
+        let removed = Set(changes.removals.map(place))
+        let added = Set(changes.insertions.map(place))
+        let wanted = expected.enumerated().filter { removed.contains($0.offset) }.map { "- \($0.element)" }
+        let got = actual.enumerated().map { (added.contains($0.offset) ? "+ " : "  ") + $0.element }
+        return (wanted + got).joined(separator: "\n")
+    }
+
+    private static func place(_ change: CollectionDifference<String>.Change) -> Int {
+        switch change {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+}

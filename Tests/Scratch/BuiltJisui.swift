@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// The jisui that was built together with the tests, whatever folder and sanitizer they were built with.
+public enum BuiltJisui {
+    /// The folder it lies in: the one of the running tests.
+    public static let folder: String = {
+        let own = realpath("/proc/self/exe", nil)
+        defer { free(own) }
+        let path = own.map { String(cString: $0) } ?? ""
+        return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+    }()
+
+    public static let path = "\(folder)/jisui"
+
+    /// The root of the repository.
+    public static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+    public static let fixtures = "\(repository)/Fixtures"
+
+    /// An environment in which jisui prints the same on every machine, and is the `jisui` of the shell.
+    ///
+    /// - Parameter temporary: the folder for temporary files.
+    public static func environment(temporary: String) -> [String: String] {
+        let own = Program.environment
+        var variables = [
+            "PATH": "\(folder):\(own["PATH"] ?? "/usr/bin:/bin")", "HOME": temporary, "TMPDIR": temporary,
+            "LC_ALL": "C.UTF-8", "TZ": "UTC", "NO_COLOR": "1",
+        ]
+        for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "JAVA_HOME", "PYENV_ROOT"] { variables[name] = own[name] }
+        return variables
+    }
+
+    /// Runs jisui.
+    public static func run(
+        _ arguments: [String], in folder: String = "/", temporary: String = "/tmp"
+    ) throws -> Program.Outcome {
+        try start(arguments, in: folder, temporary: temporary).wait()
+    }
+
+    /// Starts jisui without waiting for it.
+    public static func start(
+        _ arguments: [String], in folder: String = "/", temporary: String = "/tmp"
+    ) throws -> RunningProgram {
+        try RunningProgram([path] + arguments, in: folder, environment: environment(temporary: temporary))
+    }
+}
