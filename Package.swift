@@ -46,7 +46,7 @@ let package = Package(
         room("AdapterKit", ["PageModel", "CLinux"]),
         room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
-        room("AdapterTestKit", ["PageModel", "AdapterKit", "Imaging", "Conversion"]),
+        room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
         adapter("FolderSource", ["Imaging"]),
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
@@ -79,10 +79,10 @@ let package = Package(
         tests("ImagingTests", ["PageModel", "Imaging"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
-        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion"]),
+        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
         tests(
             "AdapterConformanceTests",
-            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit"] + everyAdapter),
+            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui"]),
         // These run the built jisui.
         tests("CommandTests", ["jisui", "Scratch"], exclude: ["Transcripts"]),
         tests("OracleTests", ["jisui", "CDeflate", "Scratch"]),

@@ -18,6 +18,7 @@ public struct FolderSource: SourceAdapter {
     /// - Throws: `.unreadable`, `.empty`, `.tooLarge` for more than `limits.pages` pages or `limits.entries` names.
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         guard try Probe(path: input.path).isFolder else {
+            if limits.pages < 1 { throw .tooManyPages(1, limits, input) }
             let name = FileName.last(of: input.path)
             let file = PictureFile(path: input.path, name: name, input: input.path, byteLimit: limits.entryBytes)
             return OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [Page(id: 1, file)]))
@@ -31,8 +32,7 @@ public struct FolderSource: SourceAdapter {
         }
         guard !names.isEmpty else { throw AdapterError(.empty, "holds no pictures", file: input.path) }
         guard names.count <= limits.pages else {
-            throw AdapterError(
-                .tooLarge, "holds \(names.count) pictures, and \(limits.pages) is the limit", file: input.path)
+            throw .tooManyPages(names.count, limits, input)
         }
         let pages = PageOrder.sorted(names, by: \.self).enumerated().map { index, name in
             let path = "\(input.path)/\(name)"
@@ -52,6 +52,12 @@ public struct FolderSource: SourceAdapter {
             let head = try? file.read(at: 0, upTo: Probe.headCount)
         else { return false }
         return PictureHeader(head) != nil
+    }
+}
+
+extension AdapterError {
+    fileprivate static func tooManyPages(_ count: Int, _ limits: Limits, _ input: Input) -> AdapterError {
+        AdapterError(.tooLarge, "holds \(count) pictures, and \(limits.pages) is the limit", file: input.path)
     }
 }
 

@@ -33,26 +33,30 @@ final class PDFBook: Sendable {
     }
 
     func opened() async throws(AdapterError) -> OpenedBook {
-        let (book, labels) = try await structure.facts()
-        guard !labels.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
-        let pages = labels.enumerated().map { index, label in
-            Page(id: index + 1, name: "page \(index + 1)", label: label) { try await self.examine(index) }
+        let facts = try await structure.facts()
+        guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
+        let pages = facts.pages.enumerated().map { index, page in
+            Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
+                try await self.examine(index, at: page.path)
+            }
         }
         var warnings: [Warning] = []
-        if await structure.isRepaired {
+        if facts.isRepaired {
             warnings.append(
                 Warning(
                     code: "repaired", message: "the PDF is damaged and was put together again from what is left",
-                    advice: "see whether \(labels.count == 1 ? "1 page" : "\(labels.count) pages") is all there should be"))
+                    advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
+                ))
         }
-        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        return OpenedBook(sequence: PageSequence(book: facts.book, pages: pages), warnings: warnings)
     }
 
-    private func examine(_ index: Int) async throws -> Picture {
-        let box = box
-        let verdict = await structure.verdict(onPage: index, showing: box)
+    private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
+        let verdict = try await structure.verdict(onPageAt: path, showing: box)
         let (drawn, defect) = drawnPicture(index, verdict)
-        var picture = Picture(size: drawn.size, ways: [], reason: verdict.reason, defects: verdict.defects, paper: verdict.geometry.paper)
+        var picture = Picture(
+            size: drawn.size, ways: [], reason: verdict.reason, defects: verdict.defects,
+            paper: verdict.geometry.paper)
         if let extraction = verdict.extraction {
             picture.ways = ways(extraction, page: index)
             picture.size = extraction.pending.applied(to: extraction.size)

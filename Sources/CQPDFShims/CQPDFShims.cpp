@@ -26,6 +26,8 @@
 
 struct jqpdf_document {
     QPDF pdf;
+    /// The numbers of the objects the file lists, in order; filled when first asked for.
+    std::vector<int> listed;
 };
 
 struct jqpdf_object {
@@ -230,11 +232,6 @@ jqpdf_document *jqpdf_open(
     *status = guarded(message, message_size, [&] {
         document->pdf.setSuppressWarnings(true);
         document->pdf.processInputSource(std::make_shared<BufferedFile>(descriptor, size, name), password);
-        // From the root of the page tree down, as renderers do it: a damaged page may name another parent.
-        valueOr(0, [&] {
-            document->pdf.pushInheritedAttributesToPage();
-            return 0;
-        });
     });
     return *status == jqpdf_ok ? document.release() : nullptr;
 }
@@ -258,20 +255,6 @@ bool jqpdf_is_repaired(jqpdf_document *document)
 bool jqpdf_is_encrypted(jqpdf_document *document)
 {
     return valueOr(false, [&] { return document->pdf.isEncrypted(); });
-}
-
-int jqpdf_page_count(jqpdf_document *document, char *message, size_t message_size)
-{
-    int count = -1;
-    guarded(message, message_size, [&] { count = static_cast<int>(document->pdf.getAllPages().size()); });
-    return count;
-}
-
-jqpdf_object *jqpdf_page(jqpdf_document *document, int index)
-{
-    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
-        return document->pdf.getAllPages().at(static_cast<size_t>(index));
-    }));
 }
 
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
@@ -346,6 +329,24 @@ int jqpdf_array_count(jqpdf_object *object)
 jqpdf_object *jqpdf_array_item(jqpdf_object *array, int index)
 {
     return object(valueOr(QPDFObjectHandle::newNull(), [&] { return array->handle.getArrayItem(index); }));
+}
+
+bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array)
+{
+    return valueOr(false, [&] {
+        auto &listed = document->listed;
+        if (listed.empty()) {
+            for (auto const &entry : document->pdf.getXRefTable()) listed.push_back(entry.first.getObj());
+        }
+        int count = array->handle.getArrayNItems();
+        for (int i = 0; i < count; ++i) {
+            auto item = array->handle.getArrayItem(i);
+            if (!item.isIndirect() || !std::binary_search(listed.begin(), listed.end(), item.getObjectID())) {
+                return false;
+            }
+        }
+        return true;
+    });
 }
 
 jqpdf_object *jqpdf_key(jqpdf_object *container, const char *key)

@@ -18,6 +18,16 @@ public struct Conversion: Sendable {
     ///
     /// - Throws: `AdapterError`, or `CancellationError` when the task was cancelled.
     public func run() async throws -> Report {
+        do {
+            return try await convert()
+        } catch {
+            // Whatever went wrong in work that was cancelled, the cancellation is why.
+            if Task.isCancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
+    private func convert() async throws -> Report {
         let sink = try registry.sink(job.sink)
         let sinkSettings = try Settings(sink.card.settings, given: job.settings)
         try refuseSameFile()

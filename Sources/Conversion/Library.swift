@@ -37,7 +37,8 @@ public struct Library: Sendable {
         guard let first = inputs.first else { throw AdapterError(.usage, "there is nothing to read") }
         if inputs.count == 1 { return try await open(first, source: id, settings: settings, limits: limits) }
         var (all, source) = try await open(first, source: id, settings: settings, limits: limits)
-        all = all.entitled(first, isFirst: true, after: OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [])))
+        all = all.entitled(
+            first, isFirst: true, after: OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [])))
         for input in inputs.dropFirst() {
             let (book, other) = try await open(input, source: id, settings: settings, limits: limits)
             if other != source { source = "mixed" }
@@ -60,7 +61,8 @@ extension OpenedBook {
             joined.sequence.book.outline = []
         }
         joined.sequence.book.outline.append(
-            OutlineItem(title: sequence.book.title ?? input.stem, page: sequence.pages.first.map { $0.id + offset }, level: 0))
+            OutlineItem(
+                title: sequence.book.title ?? input.stem, page: sequence.pages.first.map { $0.id + offset }, level: 0))
         joined.sequence.book.outline += sequence.book.outline.map { item in
             OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
         }

@@ -58,12 +58,14 @@ public struct PageSelection: Hashable, Sendable {
             func resolved(_ number: Int) throws(AdapterError) -> Int {
                 let page = number < 0 ? count + 1 + number : number
                 guard (1...max(count, 1)).contains(page), count > 0 else {
-                    throw AdapterError(.usage, "--pages \(text) asks for page \(number), and there are \(count) pages")
+                    let there = count == 1 ? "is 1 page" : "are \(count) pages"
+                    throw AdapterError(.usage, "--pages \(text) asks for page \(number), and there \(there)")
                 }
                 return page
             }
             let start = try first.map { number throws(AdapterError) in try resolved(number) } ?? 1
             let end = try last.map { number throws(AdapterError) in try resolved(number) } ?? count
+            if count == 0 { return [] }
             return start <= end ? Array(start...end) : Array((end...start).reversed())
         }
     }

@@ -42,7 +42,8 @@ struct PageWorker: Sendable {
         } catch {
             let message = (error as? AdapterError).map(\.message) ?? "\(error)"
             outcome.warnings.append(
-                warning("page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice))
+                warning(
+                    "page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice))
         }
         return outcome
     }

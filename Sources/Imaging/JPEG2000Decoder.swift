@@ -58,7 +58,9 @@ public enum JPEG2000Decoder {
             }
             count = total
         }
-        let profile = image.icc_profile_buf.map { Array(UnsafeBufferPointer(start: $0, count: Int(image.icc_profile_len))) }
+        let profile = image.icc_profile_buf.map {
+            Array(UnsafeBufferPointer(start: $0, count: Int(image.icc_profile_len)))
+        }
         return Raster(size: size, format: format, samples: samples, iccProfile: profile)
     }
 }

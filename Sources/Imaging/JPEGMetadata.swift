@@ -25,12 +25,16 @@ public enum JPEGMetadata {
         for segment in JPEGSegments(ByteReader(file)) where segment.marker == 0xE1 && segment.contents.has(name) {
             guard let tiff = segment.contents.part(from: name.count) else { continue }
             let order: ByteReader.Order = tiff.has("II") ? .little : .big
-            guard let directory = tiff.uint32(at: 4, order), let count = tiff.uint16(at: directory, order) else { continue }
+            guard let directory = tiff.uint32(at: 4, order), let count = tiff.uint16(at: directory, order) else {
+                continue
+            }
             let start = segment.offset + 4 + name.count
             for entry in 0..<count {
                 let offset = directory + 2 + 12 * entry
                 // Orientation is one SHORT, kept in the first half of the entry's value.
-                guard tiff.uint16(at: offset, order) == 0x0112, tiff.uint16(at: offset + 8, order) != nil else { continue }
+                guard tiff.uint16(at: offset, order) == 0x0112, tiff.uint16(at: offset + 8, order) != nil else {
+                    continue
+                }
                 copy[start + offset + 8] = order == .little ? 1 : 0
                 copy[start + offset + 9] = order == .little ? 0 : 1
             }

@@ -19,13 +19,16 @@ struct Convert: AsyncParsableCommand {
             130 interrupted.
             """)
 
-    @Argument(help: ArgumentHelp("PDF files, comic archives, folders of pictures.", valueName: "input"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("PDF files, comic archives, folders of pictures.", valueName: "input"), completion: .file())
     var inputs: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Where the result goes.", valueName: "path"), completion: .file())
     var output: String
 
-    @Option(help: "Make this format, whatever the output is called.", completion: .list(Registry.jisui.sinks.map(\.card.id)))
+    @Option(
+        help: "Make this format, whatever the output is called.", completion: .list(Registry.jisui.sinks.map(\.card.id))
+    )
     var to: String?
 
     @Flag(help: "Make one book of all inputs, in the order given.")
@@ -34,7 +37,9 @@ struct Convert: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
     var pages: String?
 
-    @Option(help: ArgumentHelp("The reading direction: ltr or rtl. (default: what the input says)", valueName: "direction"), completion: .list(Direction.allCases.map(\.rawValue)))
+    @Option(
+        help: ArgumentHelp("The reading direction: ltr or rtl. (default: what the input says)", valueName: "direction"),
+        completion: .list(Direction.allCases.map(\.rawValue)))
     var direction: String?
 
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions
@@ -42,10 +47,14 @@ struct Convert: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Replace what is there.")
     var force = false
 
-    @Flag(name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
+    @Flag(
+        name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
     var isDryRun = false
 
-    @Option(help: ArgumentHelp("Write what became of each page to this file as JSON; '-' for standard output.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Write what became of each page to this file as JSON; '-' for standard output.", valueName: "file"),
+        completion: .file())
     var report: String?
 
     @Flag(help: "Fail at the first thing that would be warned of.")

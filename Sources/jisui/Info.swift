@@ -7,7 +7,9 @@ struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is in a book, page by page.")
 
-    @Argument(help: ArgumentHelp("A PDF file, a comic archive, a folder of pictures.", valueName: "input"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("A PDF file, a comic archive, a folder of pictures.", valueName: "input"),
+        completion: .file())
     var inputs: [String]
 
     @Flag(help: "Print JSON, one line for each input.")

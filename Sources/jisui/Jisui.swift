@@ -5,7 +5,8 @@ struct Jisui: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "jisui",
-        abstract: "Converts scanned books and comics from any container to any other, without losing what the scanner saw.",
+        abstract:
+            "Converts scanned books and comics from any container to any other, without losing what the scanner saw.",
         discussion: """
             Every page arrives untouched unless a change was asked for; a change takes the least lossy way there is; \
             and jisui says, page by page, which way it took.

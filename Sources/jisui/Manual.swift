@@ -19,7 +19,9 @@ struct Manual: ParsableCommand {
 
     /// Text in which roff sees no requests and no escapes.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
     }
 }

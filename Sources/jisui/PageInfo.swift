@@ -33,7 +33,8 @@ struct PageInfo: Sendable {
             return "  \(number)\(label)  \(page.name): unreadable: \(defects.joined(separator: "; "))"
         }
         let size = plan.size.map { "\($0)" } ?? "?"
-        return "  \(number)\(label)  \(page.name)  \(size) \(encoding ?? "?")  \(plan.treatment.rawValue): \(plan.reason)"
+        return
+            "  \(number)\(label)  \(page.name)  \(size) \(encoding ?? "?")  \(plan.treatment.rawValue): \(plan.reason)"
     }
 
     /// How the source holds the picture: a picture format, the compression of samples, or "page" for drawn ones.

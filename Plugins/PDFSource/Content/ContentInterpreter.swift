@@ -19,8 +19,8 @@ struct ContentInterpreter {
     /// Notes what a page's content streams and annotations paint.
     ///
     /// - Throws: `.damaged` when the content cannot be read, `.tooLarge` when there is too much of it.
-    mutating func run(page: PDFObject) throws(AdapterError) {
-        let content = try file.contents(of: page, limit: ContentInterpreter.mostContentBytes)
+    mutating func run(page: PageNode) throws(AdapterError) {
+        let content = try file.contents(of: page.page, limit: ContentInterpreter.mostContentBytes)
         let resources = page["Resources"]
         try run(content, resources: resources, state: GraphicsState(), depth: 0)
         for annotation in page["Annots"].items where Annotation.isVisible(annotation, layers) {

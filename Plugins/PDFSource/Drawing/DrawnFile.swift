@@ -20,7 +20,7 @@ actor DrawnFile {
 
     /// Opens one more lane.
     func open() async throws(AdapterError) -> DrawingLane {
-        if box == .crop { return DrawingLane(path: path, password: await structure.password, seconds: seconds) }
+        if box == .crop { return DrawingLane(path: path, password: structure.neededPassword, seconds: seconds) }
         if copy == nil {
             let spool = try SpoolFile()
             try await structure.writeCopy(to: spool.path, showing: box)

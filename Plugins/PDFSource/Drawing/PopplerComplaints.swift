@@ -11,7 +11,9 @@ enum PopplerComplaints {
         g_log_set_writer_func(
             { _, fields, count, _ in
                 for field in UnsafeBufferPointer(start: fields, count: Int(count)) {
-                    guard let key = field.key, let value = field.value, String(cString: key) == "MESSAGE" else { continue }
+                    guard let key = field.key, let value = field.value, String(cString: key) == "MESSAGE" else {
+                        continue
+                    }
                     let bytes = value.assumingMemoryBound(to: CChar.self)
                     PopplerComplaints.note(String(cString: bytes))
                 }

@@ -16,7 +16,9 @@ struct EmbeddedJPEG {
         // (h) (i) (j)
         if image.isInverted { throw Refusal("the picture's Decode array changes its samples") }
         guard image.bits == 8 else { throw Refusal("the PDF says the JPEG has \(image.bits) bits a sample") }
-        guard image.color == .gray || image.color == .rgb else { throw Refusal("the picture's colours are not its own") }
+        guard image.color == .gray || image.color == .rgb else {
+            throw Refusal("the picture's colours are not its own")
+        }
         let (header, isWhole) = try EmbeddedJPEG.read(image, place, judge)
 
         // (k)

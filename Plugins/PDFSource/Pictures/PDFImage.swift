@@ -42,7 +42,8 @@ struct PDFImage {
         parameters = allParameters.items.last ?? allParameters
         let isStencil = object["ImageMask"].boolean ?? false
         let last = filters.last
-        bits = isStencil || last == "CCITTFaxDecode" || last == "JBIG2Decode" ? 1 : object["BitsPerComponent"].integer ?? 8
+        bits =
+            isStencil || last == "CCITTFaxDecode" || last == "JBIG2Decode" ? 1 : object["BitsPerComponent"].integer ?? 8
 
         if isStencil {
             color = .stencil
@@ -51,7 +52,8 @@ struct PDFImage {
             if !object["SMask"].isNull { throw Refusal("the picture has a soft mask") }
             if !object["Mask"].isNull { throw Refusal("the picture has a mask") }
             if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the picture has transparency of its own") }
-            let space = try ColorSpace(object["ColorSpace"], resources: resources, file: file, isJPEG2000: last == "JPXDecode")
+            let space = try ColorSpace(
+                object["ColorSpace"], resources: resources, file: file, isJPEG2000: last == "JPXDecode")
             color = space.color
             profile = space.profile
         }

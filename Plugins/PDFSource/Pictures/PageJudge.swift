@@ -14,8 +14,7 @@ struct PageJudge {
     let layers: OptionalContent
     let limits: Limits
 
-    /// - Parameter page: the page's dictionary.
-    func verdict(on page: PDFObject, showing box: PageBox) -> PageVerdict {
+    func verdict(on page: PageNode, showing box: PageBox) -> PageVerdict {
         let geometry = PageGeometry(page, showing: box)
         var verdict = PageVerdict(geometry: geometry)
         var interpreter = ContentInterpreter(file, layers: layers)
@@ -23,7 +22,9 @@ struct PageJudge {
             try interpreter.run(page: page)
         } catch {
             verdict.reason = error.message
-            if error.code == .damaged { verdict.defects.append("its content is damaged (\(error.cause ?? error.message))") }
+            if error.code == .damaged {
+                verdict.defects.append("its content is damaged (\(error.cause ?? error.message))")
+            }
             return verdict
         }
         verdict.naturalResolution = resolution(of: interpreter.marks, geometry)

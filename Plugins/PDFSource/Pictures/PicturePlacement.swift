@@ -31,8 +31,10 @@ struct PicturePlacement {
         }
 
         // (d) Paper may show beside the picture by what a producer's rounding leaves, not more.
-        let slack = (x: max(half.x, min(1 / geometry.userUnit, shown.width * 0.0025)),
-                     y: max(half.y, min(1 / geometry.userUnit, shown.height * 0.0025)))
+        let slack = (
+            x: max(half.x, min(1 / geometry.userUnit, shown.width * 0.0025)),
+            y: max(half.y, min(1 / geometry.userUnit, shown.height * 0.0025))
+        )
         guard box.left <= shown.left + slack.x, box.right >= shown.right - slack.x,
             box.bottom <= shown.bottom + slack.y, box.top >= shown.top - slack.y
         else { throw Refusal("the picture does not fill the page") }

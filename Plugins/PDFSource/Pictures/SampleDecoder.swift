@@ -34,7 +34,8 @@ struct SampleDecoder {
             let raster = Raster(size: extraction.size, format: .gray(bits: 1), samples: samples)
             return finished(parameters.blackIsOne ? raster.inverted() : raster)
         case .jpeg2000:
-            guard let raster = JPEG2000Decoder.decode(data, pixels: limits.pixels), raster.size == extraction.size else {
+            guard let raster = JPEG2000Decoder.decode(data, pixels: limits.pixels), raster.size == extraction.size
+            else {
                 throw AdapterError(.unsupported, "PNG cannot hold its JPEG 2000 samples exactly")
             }
             return finished(raster)

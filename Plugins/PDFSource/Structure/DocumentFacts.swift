@@ -1,19 +1,33 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What a PDF's catalog and information dictionary say of the book.
-enum DocumentFacts {
-    static func read(_ file: PDFFile, catalog: PDFObject, outline: [OutlineItem]) -> BookFacts {
+/// What a PDF says of the book and of its pages, besides the pages themselves.
+struct DocumentFacts: Sendable {
+    let book: BookFacts
+    /// The way to each page, and its label.
+    let pages: [(path: PageTree.Path, label: String?)]
+    /// Whether the file's table of objects or its page tree had to be put together again.
+    let isRepaired: Bool
+
+    /// - Throws: `.damaged` when there is no page tree, `.tooLarge` when it has more than `mostPages`.
+    init(_ file: PDFFile, mostPages: Int) throws(AdapterError) {
+        let catalog = file.catalog
+        let tree = try PageTree(file, most: mostPages)
+        let labels = PageLabels(catalog)
+        pages = tree.paths.enumerated().map { ($0.element, labels[$0.offset]) }
+        isRepaired = file.isRepaired || tree.isDamaged
+
+        var outline = OutlineReader(catalog, pageNumbers: tree.numbers)
         let information = file.trailer["Info"]
         let metadata = DublinCore((try? file.data(of: catalog["Metadata"], limit: 4 << 20)) ?? [])
         func text(_ key: String) -> String? {
-            information[key].string.map(PDFText.decode).flatMap(meaningful)
+            information[key].string.map(PDFText.decode).flatMap(PDFText.meaningful)
         }
-        let authors = metadata.creators.isEmpty ? [text("Author")].compactMap { $0 } : metadata.creators
-        return BookFacts(
-            title: text("Title") ?? metadata.title, authors: authors,
-            language: catalog["Lang"].string.map(PDFText.decode).flatMap(meaningful),
-            direction: direction(catalog), outline: outline)
+        book = BookFacts(
+            title: text("Title") ?? metadata.title,
+            authors: metadata.creators.isEmpty ? [text("Author")].compactMap { $0 } : metadata.creators,
+            language: catalog["Lang"].string.map(PDFText.decode).flatMap(PDFText.meaningful),
+            direction: DocumentFacts.direction(catalog), outline: outline.items())
     }
 
     /// The reading order that viewers are asked for (ISO 32000-1, table 150).
@@ -23,10 +37,5 @@ enum DocumentFacts {
         case "L2R": .leftToRight
         default: nil
         }
-    }
-
-    static func meaningful(_ text: String) -> String? {
-        let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
-        return trimmed.isEmpty ? nil : String(trimmed)
     }
 }

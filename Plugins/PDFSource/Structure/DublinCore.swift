@@ -23,7 +23,7 @@ struct DublinCore {
             let close = rest[begin...].firstRange(of: "</rdf:li>")
         {
             let item = unescaped(rest[rest.index(after: begin)..<close.lowerBound])
-            if let item = DocumentFacts.meaningful(item) { found.append(item) }
+            if let item = PDFText.meaningful(item) { found.append(item) }
             rest = rest[close.upperBound...]
         }
         return found

@@ -2,7 +2,6 @@ internal import PageModel
 
 /// Reads a PDF's outline (ISO 32000-1, 12.3.3).
 struct OutlineReader {
-    private let file: PDFFile
     private let catalog: PDFObject
     private let pageNumbers: [PDFReference: Int]
     private var named: [[UInt8]: PDFObject]?
@@ -10,16 +9,10 @@ struct OutlineReader {
     /// More lines than any book's table of contents; a damaged outline may go round in circles.
     private static let mostItems = 20_000
 
-    init(_ file: PDFFile, catalog: PDFObject, pageCount: Int) {
-        self.file = file
+    /// - Parameter pageNumbers: the numbers of pages, from 1, by what names them.
+    init(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) {
         self.catalog = catalog
-        var numbers: [PDFReference: Int] = [:]
-        if !catalog["Outlines"]["First"].isNull {
-            for index in 0..<pageCount {
-                if let reference = file.page(index).reference { numbers[reference] = index + 1 }
-            }
-        }
-        pageNumbers = numbers
+        self.pageNumbers = pageNumbers
     }
 
     /// The lines of the outline from top to bottom.

@@ -44,21 +44,17 @@ final class PDFFile {
 
     var trailer: PDFObject { PDFObject(jqpdf_trailer(handle)) }
 
-    /// The number of pages.
-    ///
-    /// - Throws: `.damaged` when the page tree makes no sense.
-    func pageCount() throws(AdapterError) -> Int {
-        var message = [CChar](repeating: 0, count: 512)
-        let count = jqpdf_page_count(handle, &message, message.count)
-        guard count >= 0 else {
-            throw AdapterError(.damaged, "its list of pages is damaged", cause: PDFFile.text(message))
-        }
-        return Int(count)
+    /// The document's root dictionary.
+    var catalog: PDFObject { trailer["Root"] }
+
+    /// A page's dictionary, with what it inherits.
+    func page(at path: PageTree.Path) -> PageNode {
+        PageNode(catalog, at: path)
     }
 
-    /// The dictionary of a page, from 0.
-    func page(_ index: Int) -> PDFObject {
-        PDFObject(jqpdf_page(handle, CInt(index)))
+    /// Whether every item of an array refers to an object that the file lists; none of them is read for it.
+    func lists(_ array: PDFObject) -> Bool {
+        jqpdf_refers_to_objects(handle, array.handle)
     }
 
     func object(_ reference: PDFReference) -> PDFObject {

@@ -55,10 +55,16 @@ final class PDFObject {
     /// The bytes of a string.
     var string: [UInt8]? { kind == .string ? text : nil }
 
-    /// The items of an array; none for anything else.
-    var items: [PDFObject] {
-        (0..<jqpdf_array_count(handle)).map { PDFObject(jqpdf_array_item(handle, $0)) }
+    /// The number of items of an array; 0 for anything else.
+    var count: Int { Int(jqpdf_array_count(handle)) }
+
+    /// An item of an array.
+    func item(_ index: Int) -> PDFObject {
+        PDFObject(jqpdf_array_item(handle, CInt(index)))
     }
+
+    /// The items of an array; none for anything else.
+    var items: [PDFObject] { (0..<count).map(item) }
 
     /// The items of an array of numbers, or nil when one is no number.
     var numbers: [Double]? {

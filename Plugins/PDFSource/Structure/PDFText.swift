@@ -15,6 +15,12 @@ enum PDFText {
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
     }
 
+    /// A text without the white space around it; nil when nothing is left.
+    static func meaningful(_ text: String) -> String? {
+        let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
+        return trimmed.isEmpty ? nil : String(trimmed)
+    }
+
     private static func utf16(_ bytes: ArraySlice<UInt8>, _ unit: (UInt8, UInt8) -> UInt16) -> String {
         let bytes = Array(bytes)
         var units = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }

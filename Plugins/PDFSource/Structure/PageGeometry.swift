@@ -12,8 +12,7 @@ struct PageGeometry: Hashable, Sendable {
     /// The size of a unit of the page's coordinates, in points.
     let userUnit: Double
 
-    /// - Parameter page: a page's dictionary, with what it inherits.
-    init(_ page: PDFObject, showing box: PageBox) {
+    init(_ page: PageNode, showing box: PageBox) {
         let letter = PDFBox(left: 0, bottom: 0, right: 612, top: 792)
         let stated = PDFBox(page["MediaBox"].numbers)
         let media = stated.flatMap { $0.isEmpty ? nil : $0 } ?? letter

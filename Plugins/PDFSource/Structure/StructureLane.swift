@@ -4,54 +4,74 @@ internal import PageModel
 
 /// One lane's view of the file's structure, through qpdf.
 actor StructureLane {
-    private let file: PDFFile
     private let source: ReadableFile
-    private let layers: OptionalContent
+    private let password: String?
     private let limits: Limits
+    private let layers: OptionalContent
+    /// nil between one opening and the next: two at once would take twice the memory.
+    private var opened: PDFFile?
+    private var usesLeft = StructureLane.usesOfOneFile
 
-    /// The password that opened the file.
-    var password: String? { file.password }
+    /// qpdf keeps every object it has seen. So that memory does not grow with the book, the file is opened afresh
+    /// after this many pages, which costs no more than looking at a few of them.
+    private static let usesOfOneFile = 250
 
-    /// Whether the file's table of objects was missing or wrong.
-    var isRepaired: Bool { file.isRepaired }
+    /// The password that opened the file: none when the one given was not needed.
+    let neededPassword: String?
 
+    /// - Throws: `.encrypted`, `.damaged`.
     init(_ source: ReadableFile, password: String?, limits: Limits) throws(AdapterError) {
         let file = try PDFFile(source, password: password)
-        self.file = file
+        opened = file
+        neededPassword = file.password
         self.source = source
+        self.password = password
         self.limits = limits
-        layers = OptionalContent(file.trailer["Root"])
+        layers = OptionalContent(file.catalog)
     }
 
-    /// What the document says of itself, and the label of each page.
-    func facts() throws(AdapterError) -> (book: BookFacts, labels: [String?]) {
-        let count = try file.pageCount()
-        guard count <= limits.pages else {
-            throw AdapterError(.tooLarge, "has \(count) pages, more than \(limits.pages)")
-        }
-        let catalog = file.trailer["Root"]
-        let labels = PageLabels(catalog)
-        var outline = OutlineReader(file, catalog: catalog, pageCount: count)
-        return (DocumentFacts.read(file, catalog: catalog, outline: outline.items()), (0..<count).map { labels[$0] })
+    /// What the document says of itself and of its pages.
+    func facts() throws(AdapterError) -> DocumentFacts {
+        let facts = try DocumentFacts(file(), mostPages: limits.pages)
+        if facts.pages.count > StructureLane.usesOfOneFile { opened = nil }
+        return facts
     }
 
-    /// Looks at a page, from 0.
-    func verdict(onPage index: Int, showing box: PageBox) -> PageVerdict {
-        PageJudge(file: file, source: source, layers: layers, limits: limits)
-            .verdict(on: file.page(index), showing: box)
+    /// Looks at a page.
+    func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
+        let file = try file()
+        let page = file.page(at: path)
+        guard page.page.kind == .dictionary else { throw AdapterError(.damaged, "it is missing in the file") }
+        return PageJudge(file: file, source: source, layers: layers, limits: limits).verdict(on: page, showing: box)
     }
 
     /// The bytes of a stream with all filters undone but the last `kept`.
     func data(of stream: PDFReference, kept: Int, limit: Int) throws(AdapterError) -> [UInt8] {
-        try file.data(of: file.object(stream), keepingFilters: kept, limit: limit)
+        let file = try file()
+        return try file.data(of: file.object(stream), keepingFilters: kept, limit: limit)
     }
 
-    /// Writes a copy in which every page's crop box is the box that was asked for.
+    /// Writes a copy in which the crop box of each page is the box that was asked for.
     func writeCopy(to path: String, showing box: PageBox) throws(AdapterError) {
-        for index in 0..<(try file.pageCount()) {
-            let page = file.page(index)
-            file.setCropBox(of: page, PageGeometry(page, showing: box).shown)
+        let file = try file()
+        for path in try PageTree(file, most: limits.pages).paths {
+            let page = file.page(at: path)
+            file.setCropBox(of: page.page, PageGeometry(page, showing: box).shown)
         }
         try file.write(to: path)
+        opened = nil
+    }
+
+    /// The file, opened afresh when the one that was open has been used for long.
+    private func file() throws(AdapterError) -> PDFFile {
+        if usesLeft == 0 { opened = nil }
+        if let opened {
+            usesLeft -= 1
+            return opened
+        }
+        let file = try PDFFile(source, password: password)
+        opened = file
+        usesLeft = StructureLane.usesOfOneFile
+        return file
     }
 }

@@ -48,10 +48,6 @@ void jqpdf_close(jqpdf_document *document);
 bool jqpdf_is_repaired(jqpdf_document *document);
 bool jqpdf_is_encrypted(jqpdf_document *document);
 
-/// The number of pages, or -1 with a message.
-int jqpdf_page_count(jqpdf_document *document, char *message, size_t message_size);
-/// The dictionary of a page, from 0, with what it inherits.
-jqpdf_object *jqpdf_page(jqpdf_document *document, int index);
 jqpdf_object *jqpdf_trailer(jqpdf_document *document);
 /// An indirect object by its number; a null object when there is none.
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation);
@@ -67,6 +63,8 @@ double jqpdf_number_value(jqpdf_object *object);
 const char *jqpdf_text(jqpdf_object *object, size_t *count);
 int jqpdf_array_count(jqpdf_object *object);
 jqpdf_object *jqpdf_array_item(jqpdf_object *object, int index);
+/// Whether every item of an array refers to an object that the file lists; none of them is read for it.
+bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array);
 /// The value of a key in a dictionary or a stream's dictionary; a null object when there is none.
 jqpdf_object *jqpdf_key(jqpdf_object *object, const char *key);
 /// The keys of a dictionary, without slashes, each ending in a NUL byte; valid until the next call on the object.

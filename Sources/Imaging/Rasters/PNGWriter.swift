@@ -58,8 +58,10 @@ extension Raster {
 
 extension UInt32 {
     var bigEndianBytes: [UInt8] {
-        [UInt8(truncatingIfNeeded: self >> 24), UInt8(truncatingIfNeeded: self >> 16),
-         UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self)]
+        [
+            UInt8(truncatingIfNeeded: self >> 24), UInt8(truncatingIfNeeded: self >> 16),
+            UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self),
+        ]
     }
 }
 

@@ -37,7 +37,9 @@ struct AdapterOptions: ParsableArguments, CustomReflectable {
             let help = ArgumentHelp(AdapterOptions.help(setting), valueName: setting.valueName)
             let name = NameSpecification.customLong(setting.name)
             if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
-            return (setting.name, Option<String?>(name: name, help: help, completion: AdapterOptions.completion(setting)))
+            return (
+                setting.name, Option<String?>(name: name, help: help, completion: AdapterOptions.completion(setting))
+            )
         }
         return Mirror(self, children: options)
     }

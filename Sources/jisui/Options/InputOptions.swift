@@ -5,13 +5,20 @@ internal import Glibc
 
 /// What `convert` and `info` share: how inputs are read, and how much is said.
 struct InputOptions: ParsableArguments {
-    @Option(help: "Read the input as this format instead of recognising it.", completion: .list(Registry.jisui.sources.map(\.card.id)))
+    @Option(
+        help: "Read the input as this format instead of recognising it.",
+        completion: .list(Registry.jisui.sources.map(\.card.id)))
     var from: String?
 
-    @Option(help: ArgumentHelp("The file whose first line is the input's password; or set JISUI_PASSWORD.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "The file whose first line is the input's password; or set JISUI_PASSWORD.", valueName: "file"),
+        completion: .file())
     var passwordFile: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Pages worked on at once. (default: the number of processors)", valueName: "n"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Pages worked on at once. (default: the number of processors)", valueName: "n"))
     var jobs: Int?
 
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")

@@ -25,7 +25,8 @@ struct Target {
             throw AdapterError(
                 .usage, "cannot tell what to make of '\(output)'",
                 advice: "end it in a slash for a folder of pages, or in "
-                    + Registry.jisui.sinks.flatMap { $0.card.extensions.prefix(1) }.map { ".\($0)" }.joined(separator: ", ")
+                    + Registry.jisui.sinks.flatMap { $0.card.extensions.prefix(1) }.map { ".\($0)" }.joined(
+                        separator: ", ")
                     + ", or add --to")
         }
         path = output
@@ -44,7 +45,8 @@ struct Target {
     func destination(for input: Input, mayReplace: Bool) -> Destination {
         guard let folder else { return Destination(path: path, mayReplace: mayReplace) }
         let base = folder.hasSuffix("/") ? folder : folder + "/"
-        let name = sink.form == .folder ? "\(input.stem)/" : "\(input.stem).\(sink.card.extensions.first ?? sink.card.id)"
+        let name =
+            sink.form == .folder ? "\(input.stem)/" : "\(input.stem).\(sink.card.extensions.first ?? sink.card.id)"
         return Destination(path: base + name, mayReplace: mayReplace)
     }
 }

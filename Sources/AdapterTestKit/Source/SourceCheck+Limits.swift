@@ -1,0 +1,121 @@
+internal import AdapterKit
+internal import PageModel
+
+extension SourceCheck {
+    /// What fits a limit exactly passes, and what exceeds it by one is refused.
+    func limits(_ pages: [Page]) async {
+        var limits = Limits()
+        limits.pages = pages.count
+        await findings.attempt("opening it with just enough pages allowed") { _ = try await open(limits) }
+        limits.pages = pages.count - 1
+        await findings.expectError(.tooLarge, "opening it with one page too few allowed") { _ = try await open(limits) }
+        let entries = await threshold(\.entries, "entries")
+        findings.expect(
+            entries ?? .max >= pages.count, "takes \(pages.count) pages where \(entries ?? 0) entries may be")
+        var sizes: [Int] = []
+        for page in pages { sizes.append(await entryBytes(page)) }
+        await listingWithoutReading(smallest: sizes.min() ?? 0)
+        let total = sizes.reduce(0, +)
+        let bytes = await threshold(\.totalBytes, "bytes in total")
+        findings.expect(bytes ?? .max >= total, "takes \(total) bytes of pictures where \(bytes ?? 0) may be")
+    }
+
+    /// Where nearly every page is too large by itself, the list must still come: making it needs no page's picture.
+    private func listingWithoutReading(smallest: Int) async {
+        var limits = Limits()
+        limits.entryBytes = smallest
+        limits.pixels = 0
+        limits.rasterBytes = 0
+        let lists = await findings.attempt("opening it while nearly every page is too large") {
+            (try await BookListing(open()).pages, try await BookListing(open(limits)).pages)
+        }
+        findings.expect(lists?.0 == lists?.1, "lists other pages when nearly every page is too large")
+    }
+
+    /// The smallest value of a limit with which the input opens; nil when the source has no such thing, or fails.
+    ///
+    /// Every smaller value has to be refused as `.tooLarge`.
+    private func threshold(_ limit: WritableKeyPath<Limits, Int>, _ name: String) async -> Int? {
+        if await opens(limit, 0, name) != false { return nil }
+        var (tooSmall, enough) = (0, 1)
+        while await opens(limit, enough, name) == false {
+            guard enough < Limits()[keyPath: limit] else { return nil }
+            (tooSmall, enough) = (enough, 2 * enough)
+        }
+        while enough - tooSmall > 1 {
+            let middle = (tooSmall + enough) / 2
+            if await opens(limit, middle, name) == true { enough = middle } else { tooSmall = middle }
+        }
+        return enough
+    }
+
+    private func opens(_ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ name: String) async -> Bool? {
+        var limits = Limits()
+        limits[keyPath: limit] = value
+        do {
+            _ = try await open(limits)
+            return true
+        } catch {
+            findings.expect(
+                error.code == .tooLarge, "opening it with \(value) \(name) allowed threw \(error.told) not 'too-large'")
+            return error.code == .tooLarge ? false : nil
+        }
+    }
+
+    /// Checks the limits that one page can exceed.
+    ///
+    /// - Returns: the bytes of the page's encoded picture; 0 when it has none.
+    private func entryBytes(_ page: Page) async -> Int {
+        guard let contents = try? await PageContents(page, drawing: false) else { return 0 }
+        for case .sampled(_, let size, _, .success) in contents.ways {
+            await pageLimit(\.pixels, size.area, page, expected: contents)
+        }
+        for case .encoded(_, _, _, false, .success(let bytes)) in contents.ways {
+            await pageLimit(\.entryBytes, bytes.count, page, expected: contents)
+            return bytes.count
+        }
+        return 0
+    }
+
+    /// With `value` the page is what it was; with less it is refused, or offered in fewer ways.
+    private func pageLimit(
+        _ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ page: Page, expected: PageContents
+    ) async {
+        var limits = Limits()
+        limits[keyPath: limit] = value
+        let same = await findings.attempt("reading \(page.name) with \(value) allowed") {
+            try await contents(of: page, limits)
+        }
+        // How a page would be drawn may depend on what is allowed.
+        findings.expect(
+            same?.exactWays == expected.exactWays, "\(page.name) is another one with its own \(value) allowed")
+        limits[keyPath: limit] = value - 1
+        do {
+            let less = try await contents(of: page, limits)
+            let refusals = less.ways.compactMap(\.error)
+            findings.expect(
+                less.exactWays != expected.exactWays, "\(page.name) passes with \(value - 1) allowed, and has \(value)")
+            findings.expect(
+                refusals.allSatisfy { $0.code == .tooLarge }, "\(page.name) is refused not as 'too-large': \(refusals)")
+        } catch {
+            findings.expect(
+                (error as? AdapterError)?.code == .tooLarge,
+                "\(page.name) with \(value - 1) allowed threw \(error.told)")
+        }
+    }
+
+    private func contents(of page: Page, _ limits: Limits) async throws -> PageContents {
+        let pages = try await open(limits).sequence.pages
+        guard let same = pages.first(where: { $0.id == page.id }) else {
+            throw AdapterError(.damaged, "the page is not listed any more")
+        }
+        return try await PageContents(same, drawing: false)
+    }
+}
+
+extension PageContents {
+    /// The ways that are no drawing.
+    fileprivate var exactWays: [Way] {
+        ways.filter { if case .drawn = $0 { false } else { true } }
+    }
+}

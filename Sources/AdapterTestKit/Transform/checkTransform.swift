@@ -1,0 +1,76 @@
+public import AdapterKit
+internal import PageModel
+internal import Synchronization
+
+/// Checks what every transform promises, on books of several sizes.
+///
+/// - Parameters:
+///   - settings: the settings to apply it with; nil for the defaults.
+///   - mayLook: whether the transform cannot do without looking at pictures.
+/// - Returns: the promises that were not kept; none for a transform that keeps them all.
+public func checkTransform(
+    _ transform: any PageTransform, settings: Settings? = nil, mayLook: Bool = false
+) async -> [ConformanceFailure] {
+    let settings = settings ?? (try? Settings(transform.card.settings, given: [:])) ?? Settings()
+    var failures: [ConformanceFailure] = []
+    for count in [0, 1, 2, 3, 10, 101] {
+        let check = TransformCheck(transform, settings, count: count)
+        await check.run(mayLook: mayLook)
+        failures += check.findings.failures
+    }
+    return failures
+}
+
+/// One transform and one book under examination.
+private struct TransformCheck {
+    private let transform: any PageTransform
+    private let settings: Settings
+    private let sequence: PageSequence
+    private let looks = Looks()
+    let findings: Findings
+
+    /// How often pictures were looked at.
+    private final class Looks: Sendable {
+        let count = Mutex(0)
+    }
+
+    init(_ transform: any PageTransform, _ settings: Settings, count: Int) {
+        self.transform = transform
+        self.settings = settings
+        findings = Findings(transform.card, subject: "a book of \(count) pages")
+        let looks = looks
+        // Ids as they are after some pages were picked: ascending, with gaps.
+        let pages = (0..<count).map { index in
+            Page(id: 3 * index + 2, name: "page \(index + 1)") {
+                looks.count.withLock { $0 += 1 }
+                let size = PixelSize(width: 6, height: 8)
+                return Picture(size: size, ways: [.encoded(NumberedPicture.gif(index + 1).encoded)])
+            }
+        }
+        sequence = PageSequence(book: BookFacts(title: "A book"), pages: pages)
+    }
+
+    func run(mayLook: Bool) async {
+        let (transform, settings, sequence) = (transform, settings, sequence)
+        let result = await findings.attempt("applying it") {
+            try await transform.apply(to: sequence, settings: settings)
+        }
+        guard let result else { return }
+        let seen = looks.count.withLock { $0 }
+        findings.expect(mayLook || seen == 0, "\(seen) pictures were looked at")
+        let known = Set(sequence.pages.map(\.id))
+        let ids = result.pages.map(\.id)
+        let strangers = ids.filter { !known.contains($0) }
+        findings.expect(strangers.isEmpty, "pages got ids that the book did not have: \(strangers)")
+        if sequence.pages.isEmpty { findings.expect(ids.isEmpty, "an empty book got \(ids.count) pages") }
+        let names = Dictionary(sequence.pages.map { ($0.id, $0.name) }) { first, _ in first }
+        let renamed = result.pages.filter { names[$0.id] != nil && names[$0.id] != $0.name }
+        findings.expect(renamed.isEmpty, "pages were renamed: \(renamed.map(\.name))")
+        let again = await findings.attempt("applying it again to the same book") {
+            try await transform.apply(to: sequence, settings: settings)
+        }
+        findings.expect(
+            again?.pages.map(\.id) == ids && again?.pages.map(\.edits) == result.pages.map(\.edits)
+                && again?.book == result.book, "applied twice to one book it gives two different ones")
+    }
+}

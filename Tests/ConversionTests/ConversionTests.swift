@@ -1,0 +1,210 @@
+import AdapterKit
+import Conversion
+import Glibc
+import PageModel
+import Scratch
+import Synchronization
+import Testing
+
+@Suite struct ConversionTests {
+    @Test func everyPageArrives() async throws {
+        var stage = try Stage(FakeSource(Sample.pages(30).pages))
+        stage.job.width = 4
+        let report = try await stage.run()
+        #expect(report.warnings.isEmpty)
+        #expect(report.count(.verbatim) == 30)
+        #expect(report.pages.map(\.number) == Array(1...30))
+        #expect(report.pages.map(\.source) == (1...30).map { "page \($0)" })
+        #expect(report.pages.map(\.output) == (1...30).map { "\($0).gif" })
+        #expect(report.pages.allSatisfy { $0.bytes == Sample.gif.count && $0.size == Sample.size })
+        let now = stage.sink.memory.now
+        #expect(now.pages.map(\.page.id) == Array(1...30))
+        #expect(now.pages.allSatisfy { $0.bytes == Sample.gif })
+        #expect(now.finished == 1 && now.pageCount == 30)
+    }
+
+    @Test func whatTheBookSaysReachesTheSink() async throws {
+        let book = BookFacts(title: "機巧図彙", authors: ["細川半蔵"], direction: .rightToLeft)
+        let stage = try Stage(FakeSource(book: book, skipped: ["Thumbs.db"]))
+        let report = try await stage.run()
+        #expect(stage.sink.memory.now.book == book)
+        #expect(report.direction == .rightToLeft)
+        #expect(report.from == "fake" && report.to == "memory")
+        #expect(report.skipped == ["Thumbs.db"])
+    }
+
+    @Test func whatTheJobSaysGoesBeforeTheBook() async throws {
+        var stage = try Stage(FakeSource(Sample.pages(5).pages, book: BookFacts(direction: .rightToLeft)))
+        stage.job.direction = .leftToRight
+        stage.job.selection = try PageSelection("4,2")
+        let report = try await stage.run()
+        #expect(report.direction == .leftToRight)
+        #expect(report.pages.map(\.source) == ["page 4", "page 2"])
+        #expect(stage.sink.memory.now.book.direction == .leftToRight)
+        // A book without a title is called by its file.
+        #expect(stage.sink.memory.now.book.title == "book")
+    }
+
+    @Test func progressIsTold() async throws {
+        let heard = Mutex<[String]>([])
+        let pages = [Sample.page(1), Sample.page(2, nil)]
+        _ = try await Stage(FakeSource(pages)).run { event in
+            heard.withLock { heard in
+                switch event {
+                case .opened(let count): heard.append("opened \(count)")
+                case .finished(let count): heard.append("finished \(count)")
+                case .warned(let warning): heard.append("warned \(warning.code)")
+                }
+            }
+        }
+        #expect(heard.withLock { $0 } == ["opened 2", "finished 1", "warned page-left-out", "finished 2"])
+    }
+
+    @Test func aDamagedPageIsLeftOutAndNamed() async throws {
+        let stage = try Stage(FakeSource([Sample.page(1), Sample.page(2, nil), Sample.page(3)]))
+        let report = try await stage.run()
+        #expect(report.pages.map(\.source) == ["page 1", "page 3"])
+        #expect(report.pages.map(\.number) == [1, 2])
+        #expect(stage.sink.memory.now.pages.map(\.number) == [1, 2])
+        #expect(
+            report.warnings == [
+                Warning(code: "page-left-out", page: 2, message: "page 2 was left out: its data ends too early")
+            ])
+    }
+
+    @Test func aPictureThatCannotBeReadIsLeftOutToo() async throws {
+        let stage = try Stage(
+            FakeSource([Sample.page(1), Sample.page(2, Sample.picture(Sample.encoded(error: Sample.damage)))]))
+        let report = try await stage.run()
+        #expect(report.pages.count == 1)
+        #expect(report.warnings.map(\.code) == ["page-left-out"])
+    }
+
+    @Test func damagedSamplesAreDrawnInstead() async throws {
+        let picture = Sample.picture(Sample.sampled(error: Sample.damage), Sample.drawn())
+        let stage = try Stage(FakeSource([Sample.page(1, picture)]))
+        let report = try await stage.run()
+        #expect(report.count(.drawn) == 1 && report.pages.count == 1)
+        #expect(report.warnings.count == 1)
+        #expect(report.warnings.first?.code == "damaged-page")
+        #expect(report.warnings.first?.page == 1)
+        #expect(report.warnings.first?.message.contains("its data ends too early; it was drawn instead") == true)
+    }
+
+    /// What PNG cannot hold is no damage.
+    @Test func unsupportedSamplesAreDrawnWithoutAWarning() async throws {
+        let unsupported = AdapterError(.unsupported, "PNG cannot hold it")
+        let picture = Sample.picture(Sample.sampled(error: unsupported), Sample.drawn())
+        let report = try await Stage(FakeSource([Sample.page(1, picture)])).run()
+        #expect(report.count(.drawn) == 1)
+        #expect(report.warnings.isEmpty)
+    }
+
+    @Test func defectsAndComplaintsAreWarnings() async throws {
+        let pages = [
+            Sample.page(1, Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"])),
+            Sample.page(2, Sample.picture(Sample.drawn(["a font is missing", "a font is missing", "and a form"]))),
+        ]
+        let report = try await Stage(FakeSource(pages)).run()
+        #expect(report.pages.count == 2)
+        #expect(report.warnings.allSatisfy { $0.code == "damaged-page" })
+        #expect(report.warnings.first?.message == "page 1: its checksum is wrong")
+        #expect(report.warnings.count { $0.message.contains("a font is missing") } == 1)
+    }
+
+    @Test func strictFailsAtTheFirstWarning() async throws {
+        var stage = try Stage(FakeSource([Sample.page(1), Sample.page(2, nil)]))
+        stage.job.isStrict = true
+        let error = await stage.error()
+        #expect(error?.message == "page 2 was left out: its data ends too early")
+        #expect(error?.advice?.contains("--strict") == true)
+        #expect(stage.sink.memory.now.finished == 0)
+        var warned = try Stage(FakeSource(warnings: [Warning(code: "odd", message: "the book is odd")]))
+        warned.job.isStrict = true
+        #expect(await warned.error()?.message == "the book is odd")
+        #expect(warned.sink.memory.now.begun == 0)
+    }
+
+    @Test func aDryRunWritesNothing() async throws {
+        let neverRead = Sample.picture(Sample.encoded(error: AdapterError(.damaged, "was read")))
+        var stage = try Stage(FakeSource([Sample.page(1, neverRead), Sample.page(2, Sample.picture(Sample.drawn()))]))
+        stage.job.isDryRun = true
+        let report = try await stage.run()
+        #expect(report.pages.map(\.treatment) == [.verbatim, .drawn])
+        #expect(report.pages.allSatisfy { $0.output == nil && $0.bytes == nil && $0.size == Sample.size })
+        #expect(report.warnings.isEmpty)
+        #expect(stage.sink.memory.now.begun == 0)
+        #expect(stage.scratch.names() == ["book.fake"])
+    }
+
+    @Test func allPagesBadIsAnError() async throws {
+        for isDryRun in [false, true] {
+            var stage = try Stage(FakeSource([Sample.page(1, nil), Sample.page(2, nil)]))
+            stage.job.isDryRun = isDryRun
+            let error = await stage.error()
+            #expect(error?.code == .damaged)
+            #expect(error?.message.contains("no page of it can be read") == true)
+            #expect(error?.file == stage.job.inputs.first?.path)
+            #expect(stage.sink.memory.now.finished == 0)
+        }
+    }
+
+    @Test func theInputIsNotOverwritten() async throws {
+        var stage = try Stage(FakeSource())
+        let input = stage.job.inputs[0].path
+        // The same file by other names.
+        let link = stage.scratch("link.mem")
+        try #require(symlink(input, link) == 0)
+        for path in [
+            input, "\(stage.scratch.path)/./book.fake", link,
+        ] {
+            stage.job.destination = Destination(path: path, mayReplace: true)
+            let error = await stage.error()
+            #expect(error?.code == .usage)
+            #expect(error?.message == "the output is the input itself")
+        }
+        #expect(stage.sink.memory.now.begun == 0)
+    }
+
+    @Test func settingsReachWhomTheyAreFor() async throws {
+        let dpi = Setting("dpi", .integer(10...600), default: "300", valueName: "N", help: "test")
+        let name = Setting("name", .text, valueName: "X", help: "test")
+        var stage = try Stage(FakeSource(settings: [dpi]), sink: FakeSink(settings: [dpi, name]))
+        stage.job.settings = ["name": "x"]
+        stage.job.settingsMustApply = true
+        _ = try await stage.run()
+        #expect(stage.sink.memory.now.settings["name"] == "x")
+        #expect(stage.sink.memory.now.settings.integer("dpi") == 300)
+        stage.job.settings = ["dpi": "5"]
+        #expect(await stage.error()?.message == "--dpi takes a whole number from 10 to 600, not '5'")
+    }
+
+    @Test func settingsThatDoNothingAreRefusedWhenTheyMustApply() async throws {
+        var stage = try Stage(FakeSource())
+        stage.job.settings = ["dpi": "300"]
+        _ = try await stage.run()
+        stage.job.settingsMustApply = true
+        let error = await stage.error()
+        #expect(error?.code == .usage)
+        #expect(error?.message == "--dpi means nothing for a fake that becomes a memory")
+    }
+
+    @Test func anUnknownFormatIsNamed() async throws {
+        var stage = try Stage(FakeSource())
+        stage.job.sink = "cbz"
+        #expect(await stage.error()?.message == "there is no format 'cbz'")
+        stage.job.sink = "memory"
+        stage.job.source = "pdf"
+        let error = await stage.error()
+        #expect(error?.message == "there is no format 'pdf'")
+        #expect(error?.advice == "--from takes fake")
+    }
+
+    @Test func errorsNameTheInput() async throws {
+        let stage = try Stage(FakeSource(error: AdapterError(.encrypted, "needs a password")))
+        let error = await stage.error()
+        #expect(error?.code == .encrypted)
+        #expect(error?.file == stage.job.inputs[0].path)
+        #expect(stage.sink.memory.now.begun == 0)
+    }
+}

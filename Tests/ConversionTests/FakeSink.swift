@@ -1,0 +1,58 @@
+import AdapterKit
+import PageModel
+import Synchronization
+
+/// A sink that remembers what it was given.
+struct FakeSink: SinkAdapter {
+    final class Memory: Sendable {
+        struct State {
+            var begun = 0
+            var pageCount = 0
+            var book = BookFacts()
+            var settings = Settings()
+            var pages: [FinishedPage] = []
+            var finished = 0
+        }
+
+        private let state = Mutex(State())
+
+        var now: State { state.withLock { $0 } }
+
+        func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+    }
+
+    private final class Session: SinkSession {
+        private let memory: Memory
+
+        init(_ memory: Memory) { self.memory = memory }
+
+        func add(_ page: FinishedPage) -> String {
+            memory.change { $0.pages.append(page) }
+            return "\(page.number).\(page.encoding.fileExtension)"
+        }
+
+        func finish() { memory.change { $0.finished += 1 } }
+    }
+
+    let card: AdapterCard
+    let form = OutputForm.file
+    let displays: Set<ImageEncoding>?
+    let memory = Memory()
+
+    init(settings: [Setting] = [], displays: Set<ImageEncoding>? = [.jpeg, .png, .gif]) {
+        card = AdapterCard(id: "memory", summary: "test", extensions: ["mem"], settings: settings)
+        self.displays = displays
+    }
+
+    func begin(
+        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
+    ) -> any SinkSession {
+        memory.change {
+            $0.begun += 1
+            $0.book = book
+            $0.pageCount = pageCount
+            $0.settings = settings
+        }
+        return Session(memory)
+    }
+}

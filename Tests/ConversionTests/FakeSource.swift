@@ -1,0 +1,33 @@
+import AdapterKit
+import PageModel
+
+/// A source of pages made up in memory. It knows files by their first word.
+struct FakeSource: SourceAdapter {
+    let card: AdapterCard
+    let word: String
+    let recognition: Recognition
+    let book: OpenedBook
+    let error: AdapterError?
+
+    init(
+        _ pages: [Page] = [Sample.page()], id: String = "fake", extensions: [String] = ["fake"],
+        settings: [Setting] = [], word: String = "FAKE", recognition: Recognition = .certain,
+        book: BookFacts = BookFacts(), warnings: [Warning] = [], skipped: [String] = [], error: AdapterError? = nil
+    ) {
+        card = AdapterCard(id: id, summary: "test", extensions: extensions, settings: settings)
+        self.word = word
+        self.recognition = recognition
+        self.book = OpenedBook(
+            sequence: PageSequence(book: book, pages: pages), warnings: warnings, skipped: skipped)
+        self.error = error
+    }
+
+    func recognise(_ probe: Probe) -> Recognition {
+        probe.head.starts(with: Array(word.utf8)) ? recognition : .no
+    }
+
+    func open(_ input: Input, settings: Settings, limits: Limits) throws(AdapterError) -> OpenedBook {
+        if let error { throw error }
+        return book
+    }
+}

@@ -1,0 +1,129 @@
+import AdapterKit
+import Conversion
+import PageModel
+import Testing
+
+@Suite struct PlannerTests {
+    private static let comics: Set<ImageEncoding> = [.jpeg, .png, .gif, .webp]
+    private static let crop = Edit.crop(PixelRect(x: 1, y: 2, width: 2, height: 3))
+
+    /// One page, and the plans it should get in their order, as "treatment: reason".
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var displays: Set<ImageEncoding>? = comics
+        var edits: [Edit] = []
+        let picture: Picture
+        let plans: [String]
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "a format that is displayed is copied", picture: Sample.picture(Sample.encoded(.gif)),
+            plans: ["verbatim: the source's own GIF"]),
+        Case(
+            testDescription: "every format is copied where all are displayed", displays: nil,
+            picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
+            plans: [
+                "verbatim: the source's own JPEG 2000", "lossless: CCITT G4 samples stored as PNG",
+                "drawn: drawn at 144 pixels per inch",
+            ]),
+        Case(
+            testDescription: "a format that few display gives way to exact samples",
+            picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
+            plans: [
+                "lossless: CCITT G4 samples stored as PNG; few readers show JPEG 2000",
+                "drawn: drawn at 144 pixels per inch: few readers show JPEG 2000",
+            ]),
+        Case(
+            testDescription: "a format that few display is better than nothing",
+            picture: Sample.picture(Sample.encoded(.jpegXL)),
+            plans: ["verbatim: the source's own JPEG XL; not every reader shows JPEG XL"]),
+        Case(
+            testDescription: "a format that few display is better than a drawing",
+            picture: Sample.picture(Sample.encoded(.jpegXL), Sample.drawn()),
+            plans: [
+                "verbatim: the source's own JPEG XL; not every reader shows JPEG XL",
+                "drawn: drawn at 144 pixels per inch",
+            ]),
+        Case(
+            testDescription: "a repaired picture is not the source's own bytes",
+            picture: Sample.picture(Sample.encoded(.jpeg, repair: "its profile was put in")),
+            plans: ["lossless: its profile was put in"]),
+        Case(
+            testDescription: "samples become PNG", picture: Sample.picture(Sample.sampled()),
+            plans: ["lossless: CCITT G4 samples stored as PNG"]),
+        Case(
+            testDescription: "samples are turned and cropped without loss", edits: [crop],
+            picture: Sample.picture(Sample.sampled(pending: [.turn(quarters: 1)])),
+            plans: ["lossless: CCITT G4 samples stored as PNG, turned by 90° and cropped"]),
+        Case(
+            testDescription: "a drawing says why",
+            picture: Sample.picture(Sample.drawn(), reason: "there is text on it"),
+            plans: ["drawn: drawn at 144 pixels per inch: there is text on it"]),
+        Case(
+            testDescription: "a turned JPEG is drawn",
+            picture: Sample.picture(
+                Sample.encoded(.jpeg, pending: [.turn(quarters: 3)]), Sample.drawn()),
+            plans: ["drawn: drawn at 144 pixels per inch: the JPEG would have to be turned by 270°"]),
+        Case(
+            testDescription: "an edit asked for keeps a JPEG from being copied", edits: [crop],
+            picture: Sample.picture(Sample.encoded(.jpeg), Sample.drawn()),
+            plans: ["drawn: drawn at 144 pixels per inch: the JPEG would have to be cropped"]),
+    ]
+
+    @Test(arguments: cases)
+    func treatments(_ test: Case) throws {
+        let plans = try Planner(displays: test.displays).plans(for: Sample.page(edits: test.edits), test.picture)
+        #expect(plans.map { "\($0.treatment.rawValue): \($0.reason)" } == test.plans)
+    }
+
+    @Test func aPageWithoutAWayThrows() {
+        let cases: [(Picture, [Edit], String)] = [
+            (Sample.picture(), [], "the page has no picture"),
+            (Sample.picture(Sample.encoded(.jpeg)), [.turn(quarters: 2)], "the JPEG would have to be turned by 180°"),
+        ]
+        for (picture, edits, message) in cases {
+            let error = #expect(throws: AdapterError.self) {
+                try Planner(displays: nil).plans(for: Sample.page(edits: edits), picture)
+            }
+            #expect(error?.code == .unsupported)
+            #expect(error?.message == message)
+        }
+    }
+
+    @Test func sizesAndCropsAreThoseOfTheOutput() throws {
+        let crop = PixelRect(x: 1, y: 2, width: 3, height: 1)
+        let edits: [Edit] = [.turn(quarters: 1), .crop(crop)]
+        let picture = Sample.picture(Sample.encoded(.gif), Sample.sampled(pending: edits), Sample.drawn())
+        let plans = try Planner(displays: nil).plans(for: Sample.page(), picture)
+        #expect(plans.map(\.size) == [Sample.size, crop.size, Sample.size])
+        #expect(plans.map(\.crop) == [nil, crop, nil])
+        #expect(plans.map(\.encoding) == [.gif, .png, .png])
+    }
+
+    /// Every picture × every set of formats × every edit: the promise of the least lossy way.
+    @Test func theLeastLossyWayComesFirst() throws {
+        let encodings = ImageEncoding.known
+        for encoding in encodings {
+            for displays in [nil, [], Self.comics, [encoding]] as [Set<ImageEncoding>?] {
+                for edits in [[], [Self.crop], [.turn(quarters: 1)]] as [[Edit]] {
+                    for hasSamples in [false, true] {
+                        let picture =
+                            hasSamples
+                            ? Sample.picture(Sample.encoded(encoding), Sample.sampled(), Sample.drawn())
+                            : Sample.picture(Sample.encoded(encoding), Sample.drawn())
+                        let plans = try Planner(displays: displays).plans(for: Sample.page(edits: edits), picture)
+                        let isShown = displays?.contains(encoding) ?? true
+                        let expected: Treatment =
+                            edits.isEmpty && (isShown || !hasSamples) ? .verbatim : hasSamples ? .lossless : .drawn
+                        #expect(plans.first?.treatment == expected)
+                        let order = plans.compactMap { Treatment.allCases.firstIndex(of: $0.treatment) }
+                        #expect(order == order.sorted() && Set(order).count == order.count)
+                        #expect(plans.last?.treatment == .drawn)
+                        #expect(plans.allSatisfy { !$0.reason.isEmpty })
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import AdapterKit
+import Conversion
+import Scratch
+import Testing
+
+@Suite struct RecognitionTests {
+    private func recognised(_ sources: [FakeSource], _ name: String, _ text: String) throws -> String {
+        let scratch = try ScratchFolder()
+        let probe = try Probe(path: try scratch.write(name, Array(text.utf8)))
+        return try Registry(sources: sources, sinks: []).recognise(probe).card.id
+    }
+
+    private let pdf = FakeSource(id: "pdf", extensions: ["pdf"], word: "%PDF")
+    private let zip = FakeSource(id: "zip", extensions: ["cbz", "zip"], word: "PK")
+
+    @Test func contentBeatsTheName() throws {
+        #expect(try recognised([pdf, zip], "book.cbz", "%PDF-1.4") == "pdf")
+        #expect(try recognised([pdf, zip], "book.pdf", "PK34") == "zip")
+        #expect(try recognised([pdf, zip], "book", "PK34") == "zip")
+    }
+
+    @Test func theNameSettlesWhatContentLeavesOpen() throws {
+        let epub = FakeSource(id: "epub", extensions: ["epub"], word: "PK", recognition: .plausible)
+        #expect(try recognised([zip, epub], "book.epub", "PK34") == "epub")
+        #expect(try recognised([zip, epub], "book.cbz", "PK34") == "zip")
+        #expect(try recognised([epub, zip], "book.dat", "PK34") == "zip")
+    }
+
+    @Test func theMoreCertainWins() throws {
+        let sure = FakeSource(id: "sure", word: "PK", recognition: .maybe(60))
+        let unsure = FakeSource(id: "unsure", word: "PK", recognition: .maybe(59))
+        #expect(try recognised([unsure, sure], "book", "PK") == "sure")
+        #expect(try recognised([sure, unsure], "book", "PK") == "sure")
+        // Equal bids: the first of the list.
+        let twin = FakeSource(id: "twin", word: "PK", recognition: .maybe(60))
+        #expect(try recognised([twin, sure], "book", "PK") == "twin")
+    }
+
+    @Test func whatIsDeclinedIsNamed() throws {
+        let zip = FakeSource(id: "zip", extensions: ["zip"], word: "PK", recognition: .declined("a Word document"))
+        let error = #expect(throws: AdapterError.self) { try recognised([pdf, zip], "book.zip", "PK") }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message == "cannot be read: it is a Word document")
+        // Someone else may know better.
+        let docx = FakeSource(id: "docx", word: "PK", recognition: .maybe(1))
+        #expect(try recognised([zip, docx], "book.zip", "PK") == "docx")
+    }
+
+    @Test func aNameAloneIsNotEnough() throws {
+        let error = #expect(throws: AdapterError.self) { try recognised([pdf, zip], "book.pdf", "hello") }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message == "is of no kind that jisui reads")
+        #expect(error?.file?.hasSuffix("book.pdf") == true)
+        let empty = #expect(throws: AdapterError.self) { try recognised([pdf, zip], "book.pdf", "") }
+        #expect(empty?.message == "the file is empty")
+    }
+
+    @Test func idsAndExtensionsFindAdapters() throws {
+        let registry = Registry(sources: [pdf, zip], sinks: [FakeSink()])
+        #expect(try registry.source("zip").card.id == "zip")
+        #expect(try registry.sink("memory").card.id == "memory")
+        #expect(registry.sink(forExtension: "mem")?.card.id == "memory")
+        #expect(registry.sink(forExtension: "pdf") == nil)
+        let error = #expect(throws: AdapterError.self) { try registry.source("cbz") }
+        #expect(error?.advice == "--from takes pdf, zip")
+    }
+}

@@ -1,0 +1,48 @@
+import AdapterKit
+import Conversion
+import PageModel
+import Testing
+
+@Suite struct ReportTests {
+    /// The shape that GUIDE.md promises to programs: version 1.
+    @Test func theShapeIsThatOfVersion1() async throws {
+        let crop = PixelRect(x: 1, y: 2, width: 2, height: 3)
+        let pages = [
+            Sample.page(1), Sample.page(2, nil), Sample.page(3, Sample.picture(Sample.sampled(pending: [.crop(crop)]))),
+        ]
+        let stage = try Stage(FakeSource(pages, book: BookFacts(direction: .rightToLeft), skipped: ["a.txt"]))
+        let report = try await stage.run()
+        let png = try #require(report.pages.last?.bytes)
+        let (input, output) = (stage.job.inputs[0].path, stage.job.destination.path)
+        #expect(
+            report.json(version: "1.2.3").text == """
+                {"jisui": "1.2.3", "report": 1, "input": "\(input)", "output": "\(output)", "from": "fake", \
+                "to": "memory", "direction": "rtl", "pages": [\
+                {"number": 1, "source": "page 1", "output": "1.gif", "treatment": "verbatim", \
+                "reason": "the source's own GIF", "width": 4, "height": 6, "bytes": \(Sample.gif.count), "crop": null}, \
+                {"number": 2, "source": "page 3", "output": "2.png", "treatment": "lossless", \
+                "reason": "CCITT G4 samples stored as PNG, cropped", "width": 2, "height": 3, "bytes": \(png), \
+                "crop": [1, 2, 2, 3]}], \
+                "warnings": [{"code": "page-left-out", "page": 2, \
+                "message": "page 2 was left out: its data ends too early", "advice": null}], \
+                "counts": {"verbatim": 1, "lossless": 1, "encoded": 0, "drawn": 0}, "skipped": ["a.txt"]}
+                """)
+    }
+
+    @Test func aDryRunHasNoOutputs() async throws {
+        var stage = try Stage(FakeSource())
+        stage.job.isDryRun = true
+        let text = try await stage.run().json(version: "1").text
+        #expect(text.contains("\"output\": null, \"treatment\": \"verbatim\""))
+        #expect(text.contains("\"width\": 4, \"height\": 6, \"bytes\": null, \"crop\": null"))
+        #expect(text.contains("\"direction\": null"))
+    }
+
+    @Test func severalInputsAreAllNamed() async throws {
+        var stage = try Stage(FakeSource())
+        let input = stage.job.inputs[0]
+        stage.job.inputs.append(input)
+        let text = try await stage.run().json(version: "1").text
+        #expect(text.contains("\"input\": \"\(input.path)\", \"inputs\": [\"\(input.path)\", \"\(input.path)\"], "))
+    }
+}

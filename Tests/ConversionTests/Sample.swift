@@ -1,0 +1,62 @@
+import AdapterKit
+import PageModel
+
+/// Pictures and pages made up in memory.
+enum Sample {
+    struct Unreadable: Error {}
+
+    static let size = PixelSize(width: 4, height: 6)
+    static let damage = AdapterError(.damaged, "its data ends too early")
+
+    /// A GIF that `PictureCheck` finds whole.
+    static let gif: [UInt8] =
+        Array("GIF89a".utf8) + [4, 0, 6, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 4, 0, 6, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
+    static func raster(_ value: UInt8 = 7) -> Raster {
+        Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: value, count: size.area))
+    }
+
+    static func encoded(
+        _ encoding: ImageEncoding = .gif, pending: [Edit] = [], repair: String? = nil, error: AdapterError? = nil
+    ) -> Picture.Way {
+        .encoded(
+            EncodedPicture(encoding: encoding, size: size, pending: pending, repair: repair) {
+                if let error { throw error }
+                return gif
+            })
+    }
+
+    static func sampled(
+        pending: [Edit] = [], size: PixelSize = size, error: AdapterError? = nil
+    ) -> Picture.Way {
+        .sampled(
+            SampledPicture(compression: "CCITT G4", size: size, format: .gray(bits: 8), pending: pending) {
+                if let error { throw error }
+                return Drawing(raster: raster())
+            })
+    }
+
+    static func drawn(_ complaints: [String] = [], error: AdapterError? = nil) -> Picture.Way {
+        // 4 × 6 pixels.
+        .drawn(
+            DrawnPicture(width: 2, height: 3, resolution: 144) {
+                if let error { throw error }
+                return Drawing(raster: raster(), complaints: complaints)
+            })
+    }
+
+    static func picture(_ ways: Picture.Way..., reason: String? = nil, defects: [String] = []) -> Picture {
+        Picture(size: size, ways: ways, reason: reason, defects: defects)
+    }
+
+    static func page(_ id: Int = 1, edits: [Edit] = [], _ picture: Picture? = picture(encoded())) -> Page {
+        Page(id: id, name: "page \(id)", edits: edits) {
+            guard let picture else { throw damage }
+            return picture
+        }
+    }
+
+    static func pages(_ count: Int) -> PageSequence {
+        PageSequence(book: BookFacts(), pages: (0..<count).map { page($0 + 1) })
+    }
+}

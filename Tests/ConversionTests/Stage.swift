@@ -1,0 +1,36 @@
+import AdapterKit
+import Conversion
+import PageModel
+import Scratch
+import Synchronization
+
+/// What a run needs: an input on disk, a registry of fakes, a job.
+struct Stage {
+    let scratch: ScratchFolder
+    let registry: Registry
+    let sink: FakeSink
+    var job: Job
+
+    init(_ source: FakeSource, sink: FakeSink = FakeSink()) throws {
+        scratch = try ScratchFolder()
+        self.sink = sink
+        registry = Registry(sources: [source], sinks: [sink])
+        job = Job(
+            inputs: [Input(path: try scratch.write("book.fake", Array("FAKE".utf8)))], sink: "memory",
+            destination: Destination(path: scratch("out.mem")))
+    }
+
+    func run(tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) async throws -> Report {
+        try await Conversion(registry, job, tell: tell).run()
+    }
+
+    /// Runs a job that has to fail.
+    func error() async -> AdapterError? {
+        do {
+            _ = try await run()
+            return nil
+        } catch {
+            return error as? AdapterError
+        }
+    }
+}
