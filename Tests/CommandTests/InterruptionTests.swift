@@ -11,11 +11,11 @@ internal import Testing
         for name in ["target", "temporary"] { mkdir(scratch(name), 0o777) }
     }
 
-    /// A run of some seconds: pages that have to be drawn, a hundred of them.
+    /// A run of some seconds: pages that have to be drawn, dozens of them.
     private func start(_ output: String) throws -> RunningProgram {
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
         return try BuiltJisui.start(
-            Array(repeating: page, count: 100) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
+            Array(repeating: page, count: 40) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
             temporary: scratch("temporary"))
     }
 
