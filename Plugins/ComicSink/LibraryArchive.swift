@@ -18,6 +18,10 @@ final class LibraryArchive: ComicArchive {
     /// The destination, for messages.
     private let path: String
     private let archive: OpaquePointer
+    /// Why the output cannot be written, once that is known.
+    private var writeFailure: AdapterError?
+    /// Whether what libarchive still has to write is thrown away.
+    private var isLetGo = false
 
     /// - Throws: `.exists`, `.unwritable`.
     init(_ format: Format, _ destination: Destination) throws(AdapterError) {
@@ -36,15 +40,32 @@ final class LibraryArchive: ComicArchive {
             // Plain ustar; pax headers only for what that cannot say.
             try check(archive_write_set_format_pax_restricted(archive))
         }
-        try file.withDescriptor { descriptor throws(AdapterError) in
-            try check(archive_write_open_fd(archive, descriptor))
-        }
+        // The buffers would be lost if libarchive met a failed write or were told to give up: so it meets none.
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        try check(
+            archive_write_open2(
+                archive, me, nil,
+                { _, me, bytes, count in
+                    guard let me else { return -1 }
+                    let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
+                    Unmanaged<LibraryArchive>.fromOpaque(me).takeUnretainedValue().take(buffer)
+                    return la_ssize_t(count)
+                }, nil, nil))
     }
 
     deinit {
-        // Without this, freeing an archive that was let go would first write the rest of it.
-        archive_write_fail(archive)
+        isLetGo = true
         archive_write_free(archive)
+    }
+
+    /// Writes what libarchive made, unless that is of no use any more.
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        guard !isLetGo, writeFailure == nil else { return }
+        do throws(AdapterError) {
+            try file.write(Array(bytes))
+        } catch {
+            writeFailure = error
+        }
     }
 
     func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError) {
@@ -71,12 +92,14 @@ final class LibraryArchive: ComicArchive {
 
     func finish() throws(AdapterError) {
         try check(archive_write_close(archive))
+        isLetGo = true
         try file.publish()
     }
 
     /// A warning fails as well: what libarchive only warns of when writing would be something lost.
     private func check(_ status: CInt) throws(AdapterError) {
         guard status == ARCHIVE_OK else { throw failure }
+        if let writeFailure { throw writeFailure }
     }
 
     private var failure: AdapterError {

@@ -117,7 +117,7 @@ import Testing
     @Test func aNameComesOnce() throws {
         let folder = try folder()
         try folder.add("0001.jpg", [1])
-        // Files are written in the background: the failure may show later.
+        // Files are written in the background: a failure shows at the latest at the end.
         #expect(throws: AdapterError.self) {
             try folder.add("0001.jpg", [2])
             try folder.publish()

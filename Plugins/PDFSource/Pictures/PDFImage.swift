@@ -33,7 +33,7 @@ struct PDFImage {
     init(_ object: PDFObject, resources: PDFObject, file: PDFFile) throws(Refusal) {
         guard let width = object["Width"].integer, let height = object["Height"].integer, width > 0, height > 0,
             width <= 1 << 20, height <= 1 << 20
-        else { throw Refusal("the picture's size makes no sense") }
+        else { throw Refusal("the picture's size makes no sense", isDamage: true) }
         self.object = object
         size = PixelSize(width: width, height: height)
         let filter = object["Filter"]
