@@ -5,7 +5,8 @@ internal import Glibc
 
 @main
 enum Main {
-    static func main() async {
+    // Not an asynchronous main: that one leaves the first thread, whose signal mask all others inherit.
+    static func main() {
         // File names are bytes; C libraries take them for UTF-8 only when told to.
         setlocale(LC_CTYPE, "C.UTF-8")
         // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.
@@ -13,12 +14,13 @@ enum Main {
         signal(SIGXFSZ, SIG_IGN)
         Terminal.silenceLibraries()
         Interruption.blockSignals()
-        let work = Task { await run() }
+        let work = Task.detached {
+            let status = await run()
+            fflush(nil)
+            // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
+            _exit(status.rawValue)
+        }
         Interruption.watch { work.cancel() }
-        let status = await work.value
-        fflush(nil)
-        // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
-        _exit(status.rawValue)
     }
 
     private static func run() async -> ExitStatus {
