@@ -61,7 +61,8 @@ test: deps swift ## run every test, warnings being errors
 
 # Leak checking is on. XCTest is left out: all the tests are Swift Testing's.
 sanitize: deps swift ## run every test under the address sanitizer
-	swift test --disable-xctest --sanitize=address --scratch-path .build-asan $(STRICT)
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp \
+	  swift test --disable-xctest --sanitize=address --scratch-path .build-asan $(STRICT)
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1

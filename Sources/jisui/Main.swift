@@ -40,8 +40,14 @@ enum Main {
             return error.code == .usage ? .usage : .failed
         } catch {
             // Help, the version, and what argument-parser has to say.
-            Terminal.unsilence()
-            Jisui.exit(withError: error)
+            let message = Jisui.fullMessage(for: error)
+            let status = Jisui.exitCode(for: error)
+            if status.isSuccess {
+                print(message)
+                return .done
+            }
+            Terminal.writeError(message + "\n")
+            return ExitStatus(rawValue: status.rawValue) ?? .failed
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(JunkName.matches(path))
     }
 
-    @Test(arguments: ["1.jpg", "a/b.jpg", "thumbs.jpg", "MACOSX/1.jpg", "a.b/c", "～1.jpg", "recycle/1.jpg"])
+    @Test(arguments: ["1.jpg", "a/b.jpg", "thumbs.jpg", "MACOSX/1.jpg", "a.b/c", "～1.jpg", "recycle/1.jpg", "./1.jpg"])
     func noJunk(_ path: String) {
         #expect(!JunkName.matches(path))
     }

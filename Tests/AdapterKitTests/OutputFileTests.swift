@@ -59,6 +59,25 @@ import Testing
         #expect(scratch.names(in: "out") == ["file"])
     }
 
+    /// Nobody wants a file in the place of /dev/null, or of a pipe that somebody reads.
+    @Test func whatIsNoFileIsNeverReplaced() throws {
+        #expect(mkfifo(scratch("out"), 0o600) == 0)
+        let error = #expect(throws: AdapterError.self) { try file(mayReplace: true) }
+        #expect(error?.code == .exists)
+    }
+
+    @Test func aLinkStaysOne() throws {
+        try scratch.write("behind/it", [9])
+        #expect(symlink("behind/it", scratch("out")) == 0)
+        #expect(throws: AdapterError.self) { try file() }
+        let replacement = try file(mayReplace: true)
+        try replacement.write([1])
+        try replacement.publish()
+        #expect(try scratch.read("behind/it") == [1])
+        var status = stat()
+        #expect(lstat(scratch("out"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    }
+
     /// The file gets the mode that the umask leaves, as any program's output does.
     @Test func theModeIsThatOfOtherFiles() throws {
         try file().publish()

@@ -50,6 +50,18 @@ public final class RunningProgram: Sendable {
         kill(id, signal)
     }
 
+    /// Whether the program holds a file in a folder open, be it one without a name.
+    public func holdsOpen(aFileIn folder: String) -> Bool {
+        let descriptors = "/proc/\(id)/fd"
+        return Files.names(in: descriptors).contains { name in
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            guard readlink("\(descriptors)/\(name)", &target, Int(PATH_MAX)) > 0 else { return false }
+            return target.withUnsafeBytes { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).hasPrefix("\(folder)/")
+            }
+        }
+    }
+
     /// Waits for the end.
     public func wait() throws -> Program.Outcome {
         var status: CInt = 0

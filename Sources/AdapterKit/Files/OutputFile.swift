@@ -7,6 +7,8 @@ internal import Glibc
 /// leave a part of it behind; elsewhere it is written beside its destination under a hidden name.
 public final class OutputFile {
     private let destination: Destination
+    /// The destination behind any link.
+    private let path: String
     private let descriptor: Descriptor
     /// The hidden name it has meanwhile; nil while it has none.
     private var temporaryPath: String?
@@ -15,32 +17,52 @@ public final class OutputFile {
 
     /// - Throws: `.exists` when something stands at the destination and may not be replaced, `.unwritable`.
     public init(at destination: Destination) throws(AdapterError) {
-        var status = stat()
-        if lstat(destination.path, &status) == 0 {
-            if status.st_mode & S_IFMT == S_IFDIR {
-                throw AdapterError(
-                    .exists, "is a folder", advice: "give the name of a file, or --to with its format",
-                    file: destination.path)
-            }
-            if !destination.mayReplace { throw .alreadyExists(destination) }
-        }
+        try OutputFile.refuseOccupied(destination)
+        path = OutputFile.resolved(destination.path)
         self.destination = destination
-        let folder = FileName.parent(of: destination.path)
         let mode: mode_t = 0o666
-        if let nameless = Descriptor(Glibc.open(folder, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
+        if let nameless = Descriptor(
+            Glibc.open(FileName.parent(of: path), linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode))
+        {
             descriptor = nameless
             return
         }
-        guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
-            throw .system(.unwritable, "cannot be written", file: destination.path)
+        guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else { throw .cannotBegin(destination) }
+        let hidden = TemporaryName.beside(path)
+        guard let named = Descriptor(Glibc.open(hidden, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)) else {
+            throw .cannotBegin(destination)
         }
-        let path = TemporaryName.beside(destination.path)
-        guard let named = Descriptor(Glibc.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)) else {
-            throw .system(.unwritable, "cannot be written", file: destination.path)
-        }
-        LeftBehind.add(path)
-        temporaryPath = path
+        LeftBehind.add(hidden)
+        temporaryPath = hidden
         descriptor = named
+    }
+
+    /// - Throws: `.exists` when something stands at the destination that may not be replaced.
+    private static func refuseOccupied(_ destination: Destination) throws(AdapterError) {
+        var status = stat()
+        guard lstat(destination.path, &status) == 0 else { return }
+        // A link may lead to something; if it does, that is what would be replaced.
+        if status.st_mode & S_IFMT == S_IFLNK { _ = stat(destination.path, &status) }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            throw AdapterError(
+                .exists, "is a folder", advice: "give the name of a file, or --to with its format",
+                file: destination.path)
+        case S_IFREG, S_IFLNK:
+            if !destination.mayReplace { throw .alreadyExists(destination) }
+        default:
+            // Even --force must not put a file in the place of /dev/null or of a pipe that somebody reads.
+            throw AdapterError(
+                .exists, "is no plain file, and only such are replaced", advice: "give another name with -o",
+                file: destination.path)
+        }
+    }
+
+    /// Where a link leads, so that the link stays and what it leads to is replaced; any other path as it is.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     deinit {
@@ -72,7 +94,7 @@ public final class OutputFile {
             throw .system(.unwritable, "cannot be written", file: destination.path)
         }
         if temporaryPath == nil {
-            let name = destination.mayReplace ? TemporaryName.beside(destination.path) : destination.path
+            let name = destination.mayReplace ? TemporaryName.beside(path) : path
             guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor.number)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
                 if errno == EEXIST { throw .alreadyExists(destination) }
                 throw .system(.unwritable, "cannot be written", file: destination.path)
@@ -84,18 +106,24 @@ public final class OutputFile {
         }
         if let name = temporaryPath {
             let flags: CUnsignedInt = destination.mayReplace ? 0 : Rename.noReplace
-            guard Rename.rename(name, destination.path, flags) else {
+            guard Rename.rename(name, path, flags) else {
                 if errno == EEXIST { throw .alreadyExists(destination) }
                 throw .system(.unwritable, "cannot be written", file: destination.path)
             }
             LeftBehind.forget(name)
             temporaryPath = nil
         }
-        synchroniseFolder(FileName.parent(of: destination.path))
+        synchroniseFolder(FileName.parent(of: path))
     }
 }
 
 extension AdapterError {
+    /// An output that cannot even be begun, by `errno`.
+    static func cannotBegin(_ destination: Destination) -> AdapterError {
+        let advice = errno == ENOENT ? "make the folder \(FileName.parent(of: destination.path)) first" : nil
+        return .system(.unwritable, "cannot be written", advice: advice, file: destination.path)
+    }
+
     static func alreadyExists(_ destination: Destination) -> AdapterError {
         AdapterError(.exists, "exists already", advice: "--force replaces it", file: destination.path)
     }

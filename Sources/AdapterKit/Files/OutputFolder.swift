@@ -7,6 +7,8 @@ internal import Glibc
 /// there is known by its free lock, and removed by the next run.
 public final class OutputFolder {
     private let path: String
+    /// The path as it was given, for messages.
+    private let shownPath: String
     private let temporaryPath: String
     private let replaces: Bool
     private let isOurs: (String) -> Bool
@@ -22,16 +24,13 @@ public final class OutputFolder {
     public init(at destination: Destination, isOurs: @escaping (String) -> Bool) throws(AdapterError) {
         let path = OutputFolder.resolved(destination.path)
         self.path = path
+        shownPath = destination.path
         self.isOurs = isOurs
         replaces = try OutputFolder.isOccupied(path, destination, isOurs: isOurs)
         OutputFolder.removeRemains(of: path, isOurs: isOurs)
         temporaryPath = TemporaryName.beside(path)
         guard mkdir(temporaryPath, 0o777) == 0 else {
-            let noParent = errno == ENOENT
-            throw .system(
-                .unwritable, "cannot be written",
-                advice: noParent ? "make the folder \(FileName.parent(of: path)) first" : nil,
-                file: destination.path)
+            throw .cannotBegin(destination)
         }
         guard let folder = Descriptor(open(temporaryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
             let error = AdapterError.system(.unwritable, "cannot be written", file: destination.path)
@@ -54,7 +53,7 @@ public final class OutputFolder {
     /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
     public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
         names.append(name)
-        try writer.write(bytes, to: "\(temporaryPath)/\(name)", finalPath: "\(path)/\(name)")
+        try writer.write(bytes, to: "\(temporaryPath)/\(name)", finalPath: shownPath)
     }
 
     /// Makes the folder appear at its destination, after all its files have reached the disk.
@@ -64,13 +63,13 @@ public final class OutputFolder {
         try writer.finish()
         // One flush for all: asking for each of hundreds of small files takes the disk as many turns.
         guard linux_syncfs(folder.number) == 0 else {
-            throw .system(.unwritable, "cannot be written", file: path)
+            throw .system(.unwritable, "cannot be written", file: shownPath)
         }
-        if replaces { try OutputFolder.refuseForeign(in: path, destination: path, isOurs: isOurs) }
+        if replaces { try OutputFolder.refuseForeign(in: path, destination: shownPath, isOurs: isOurs) }
         // An empty folder gives way to a plain rename; a full one changes places with its successor.
         guard Rename.rename(temporaryPath, path, replaces ? Rename.exchange : 0) else {
-            if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: path)) }
-            throw .system(.unwritable, "cannot be written", file: path)
+            if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: shownPath)) }
+            throw .system(.unwritable, "cannot be written", file: shownPath)
         }
         published = true
         synchroniseFolder(FileName.parent(of: path))

@@ -3,7 +3,9 @@ public enum JunkName {
     /// Whether a path names junk, by any of its components.
     public static func matches(_ path: String) -> Bool {
         path.split(separator: "/").contains { component in
-            component.hasPrefix(".") || component.hasPrefix("~$") || names.contains(component.lowercased())
+            // `tar -c .` begins all its names with "./".
+            if component == "." || component == ".." { return false }
+            return component.hasPrefix(".") || component.hasPrefix("~$") || names.contains(component.lowercased())
         }
     }
 

@@ -16,11 +16,6 @@ enum Terminal {
         close(nowhere)
     }
 
-    /// Undoes it, for argument-parser's last words.
-    static func unsilence() {
-        if errorDescriptor >= 0 { dup2(errorDescriptor, STDERR_FILENO) }
-    }
-
     /// The width of the terminal in characters.
     static var columns: Int {
         var size = winsize()

@@ -1,0 +1,102 @@
+internal import Glibc
+internal import Scratch
+internal import Testing
+
+/// A run that is stopped leaves nothing that looks like a book, and nothing in the way of the next run.
+@Suite struct InterruptionTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        for name in ["target", "temporary"] { mkdir(scratch(name), 0o777) }
+    }
+
+    /// A run of some seconds: pages that have to be drawn, dozens of them.
+    private func start(_ output: String) throws -> RunningProgram {
+        let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
+        return try BuiltJisui.start(
+            Array(repeating: page, count: 40) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
+            temporary: scratch("temporary"))
+    }
+
+    /// Waits until the run writes its output.
+    private func waitForOutput(of run: RunningProgram) throws {
+        for _ in 0..<3000 where !run.holdsOpen(aFileIn: scratch("target")) { usleep(10_000) }
+        try #require(run.holdsOpen(aFileIn: scratch("target")), "the run has not begun to write")
+    }
+
+    private func expectNothingLeft(of outcome: Program.Outcome) {
+        #expect(outcome.status == 130)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorText == "jisui: error: interrupted; nothing was written\n")
+        let left = scratch.names(in: "target") + scratch.names(in: "temporary")
+        #expect(left.isEmpty)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["book.cbz", "book.cb7", "book/"])
+    func aSignalLeavesNothing(_ signal: CInt, _ output: String) throws {
+        let run = try start(output)
+        try waitForOutput(of: run)
+        run.send(signal)
+        expectNothingLeft(of: try run.wait())
+    }
+
+    /// Right at the start, when hardly anything is set up.
+    @Test func anEarlySignalLeavesNothing() throws {
+        let run = try start("book/")
+        usleep(60_000)
+        run.send(SIGTERM)
+        let outcome = try run.wait()
+        // Before jisui has begun to listen, the signal ends it at once.
+        #expect([130, 128 + SIGTERM].contains(outcome.status))
+        let left = scratch.names(in: "target") + scratch.names(in: "temporary")
+        #expect(left.isEmpty)
+    }
+
+    /// poppler does not return in the middle of a page; jisui does not wait for it.
+    @Test func aPageThatTakesLongIsNotWaitedFor() throws {
+        let shapes = String(repeating: "0 0 m 90 140 l 9 3 80 77 2 99 c 5 w S\n", count: 60_000)
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 150]/Contents 4 0 R>>"
+        try scratch.write(
+            "slow.pdf",
+            Array(
+                """
+                %PDF-1.4
+                1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+                2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+                3 0 obj\(page)endobj
+                4 0 obj<</Length \(shapes.utf8.count)>>stream
+                \(shapes)endstream endobj
+                trailer<</Root 1 0 R/Size 5>>
+                """.utf8))
+        let run = try BuiltJisui.start(
+            [scratch("slow.pdf"), "--dpi", "2400", "--page-timeout", "100", "-o", scratch("target/slow.cbz"), "-q"],
+            temporary: scratch("temporary"))
+        try waitForOutput(of: run)
+        usleep(300_000)
+        let begin = ContinuousClock.now
+        run.send(SIGINT)
+        let outcome = try run.wait()
+        #expect(ContinuousClock.now - begin < .seconds(8))
+        #expect(outcome.status == 130)
+        let left = scratch.names(in: "target") + scratch.names(in: "temporary")
+        #expect(left.isEmpty)
+    }
+
+    @Test(arguments: ["book.cbz", "book/"])
+    func theNextRunClearsUpAfterAKilledOne(_ output: String) throws {
+        let killed = try start(output)
+        try waitForOutput(of: killed)
+        killed.send(SIGKILL)
+        #expect(try killed.wait().status == 128 + SIGKILL)
+        #expect(!scratch.names(in: "target").contains("book"))
+        #expect(!scratch.names(in: "target").contains("book.cbz"))
+
+        let input = "\(BuiltJisui.fixtures)/good/PDFSource/mixed.pdf"
+        let next = try BuiltJisui.run(
+            [input, "-q", "-o", scratch("target/\(output)")], temporary: scratch("temporary"))
+        #expect(next.status == 0)
+        #expect(next.errorText.isEmpty)
+        #expect(scratch.names(in: "target") == [output.hasSuffix("/") ? "book" : output])
+    }
+}
