@@ -8,8 +8,8 @@ final class Findings {
 
     /// A fault that shows a thousand times need not be told a thousand times.
     private static let most = 20
-    /// Tests that run side by side share the processors: this is three times what a person should ever wait.
-    private static let patience = Duration.seconds(60)
+    /// More than a person would wait: tests that run side by side share the processors.
+    private static let patience = Duration.seconds(120)
 
     init(_ card: AdapterCard, subject: String) {
         adapter = card.id

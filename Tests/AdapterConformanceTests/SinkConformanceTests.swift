@@ -8,7 +8,7 @@ import Testing
 
 /// Every sink; the sources read back what it wrote.
 @Suite struct SinkConformanceTests {
-    @Test(.timeLimit(.minutes(2)), arguments: Registry.jisui.sinks.map(\.card.id))
+    @Test(.timeLimit(.minutes(10)), arguments: Registry.jisui.sinks.map(\.card.id))
     func keepsItsPromises(_ id: String) async throws {
         let sink = try Registry.jisui.sink(id)
         let jpeg = try ReadableFile(path: "\(Fixture.root)/good/Imaging/baseline.jpg")

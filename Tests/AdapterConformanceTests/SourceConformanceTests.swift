@@ -15,14 +15,14 @@ import Testing
         var testDescription: String { "\(source.card.id) reads \(fixture.testDescription)" }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: try cases(Fixture.good))
+    @Test(.timeLimit(.minutes(10)), arguments: try cases(Fixture.good))
     func keepsItsPromises(_ test: Case) async {
         let failures = await checkSource(
             test.source, test.fixture.input, expectedPages: test.fixture.pages, prefixes: Self.sweep(test))
         for failure in failures { Issue.record(failure) }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: try cases(Fixture.bad))
+    @Test(.timeLimit(.minutes(10)), arguments: try cases(Fixture.bad))
     func failsCleanly(_ test: Case) async {
         let failures = await checkBadInput(test.source, test.fixture.input, mayPass: test.fixture.mayPass)
         for failure in failures { Issue.record(failure) }
@@ -46,7 +46,7 @@ import Testing
     private static func sweep(_ test: Case) -> PrefixSweep {
         let thorough = ["jpeg.pdf", "gray8.pdf", "object-streams.pdf", "encrypted-aes-256.pdf", "labels.pdf"]
         let isOneOfMany = test.source.card.id == "pdf" && !thorough.contains(test.fixture.testDescription)
-        return isOneOfMany ? .spread(10) : .standard
+        return isOneOfMany ? .spread(20) : .standard
     }
 
     static func cases(_ fixtures: (String) throws -> [Fixture]) throws -> [Case] {
