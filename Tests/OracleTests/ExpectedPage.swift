@@ -22,9 +22,9 @@ struct ExpectedPage: CustomTestStringConvertible, Sendable {
     private static func read(_ table: String) -> [ExpectedPage] {
         let bytes = (try? Files.read("\(ConvertedFixtures.folder)/\(table)")) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().compactMap { line in
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { $0 == "-" ? "" : String($0) }
+            let fields = line.split(separator: "\t").map(String.init)
             guard fields.count == 10, let number = Int(fields[1]) else { return nil }
-            func text(_ index: Int) -> String? { fields[index].isEmpty ? nil : fields[index] }
+            func text(_ index: Int) -> String? { fields[index] == "-" ? nil : fields[index] }
             return ExpectedPage(
                 file: fields[0], number: number, treatments: fields[2].split(separator: "|").map(String.init),
                 width: Int(fields[4]), height: Int(fields[5]), encoding: text(6), colour: text(7),
