@@ -264,14 +264,14 @@ def boxes():
     rows = pic.gray()
     samples = {"data": pic.packed(rows, 8), "ColorSpace": "/DeviceGray"}
     part = [row[4:44] for row in rows[4:60]]
-    raster_page(
-        "crop-raster", lossless(part, reason="crop"), entries={"CropBox": [2, 2, 22, 30]}, **samples
-    )
+    raster_page("crop-raster", lossless(part, reason="crop"), entries={"CropBox": [2, 2, 22, 30]}, **samples)
+    # The edge lies at 4.4 pixels: the nearest whole one is taken.
+    raster_page("crop-raster-between-pixels", lossless(part, reason="crop"),
+                entries={"CropBox": [2.2, 2, 22, 30]}, **samples)  # fmt: skip
     part = [row[6:40] for row in rows[10:62]]  # PDF counts from the bottom, rows from the top
     raster_page("crop-raster-off-centre", lossless(part, reason="crop"), entries={"CropBox": [3, 1, 20, 27]}, **samples)
     raster_page("crop-raster-turned", lossless(pic.turned(part, 90), reason="crop"),
                 entries={"CropBox": [3, 1, 20, 27], "Rotate": 90}, **samples)  # fmt: skip
-    raster_page("crop-raster-between-pixels", drawn("crop", "-", "-"), entries={"CropBox": [2.2, 2, 22, 30]}, **samples)
 
     document = Document()
     ref = image(document)

@@ -26,7 +26,8 @@ struct FullDiskTests {
 
     @Test func theOldFileStays() throws {
         let outcome = try outcome(
-            "echo old > small/book.cbz; jisui \(FullDiskTests.comic) -q -f -o small/book.cbz; cat small/book.cbz; ls -A small")
+            "echo old > small/book.cbz; jisui \(FullDiskTests.comic) -q -f -o small/book.cbz; cat small/book.cbz; ls -A small"
+        )
         #expect(outcome.outputText == "old\nbook.cbz\n")
     }
 }
