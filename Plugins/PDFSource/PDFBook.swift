@@ -75,18 +75,18 @@ final class PDFBook: Sendable {
                     pending: extraction.pending, repair: repair?.description
                 ) { try await self.bytes(extraction, repair) })
         }
-        func sampled(_ compression: String, _ format: PixelFormat?) -> Picture.Way {
+        func sampled(_ compression: String) -> Picture.Way {
             .sampled(
                 SampledPicture(
-                    compression: compression, size: extraction.size, format: format, pending: extraction.pending
+                    compression: compression, size: extraction.size, format: extraction.format,
+                    pending: extraction.pending
                 ) { try await self.samples(extraction, page: index) })
         }
         switch extraction.kind {
         case .jpeg(let repair): return [encoded(.jpeg, repair)]
-        case .jpeg2000(let encoding): return [encoded(encoding, nil), sampled("JPEG 2000", nil)]
-        case .samples(let format, let compression): return [sampled(compression, format)]
-        case .fax(let parameters): return [sampled(parameters.name, .gray(bits: 1))]
-        case .bilevel(let compression): return [sampled(compression, .gray(bits: 1))]
+        case .jpeg2000(let encoding): return [encoded(encoding, nil), sampled("JPEG 2000")]
+        case .samples(let compression), .bilevel(let compression): return [sampled(compression)]
+        case .fax(let parameters): return [sampled(parameters.name)]
         }
     }
 

@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -45,4 +46,10 @@ static inline void linux_keep_memory(int bytes)
 {
     (void)mallopt(M_MMAP_THRESHOLD, bytes);
     (void)mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
+/// Whether what was printed to standard output could not all be written.
+static inline int linux_output_failed(void)
+{
+    return fflush(stdout) != 0 || ferror(stdout);
 }

@@ -104,18 +104,16 @@ public struct Conversion: Sendable {
         let known = sink.card.settings + (try registry.source(id)).card.settings
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             throw AdapterError(
-                .usage, "--\(name) means nothing for a \(id) that becomes a \(sink.card.id)",
+                .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",
                 file: job.inputs.first?.path)
         }
     }
 
     /// An input that would be overwritten by its own conversion is lost when anything goes wrong.
     private func refuseSameFile() throws(AdapterError) {
-        for input in job.inputs where FileIdentity(input.path) != nil {
-            if FileIdentity(input.path) == FileIdentity(job.destination.path) {
-                throw AdapterError(
-                    .usage, "the output is the input itself", advice: "give another name with -o", file: input.path)
-            }
+        for input in job.inputs where FileIdentity.areSame(input.path, job.destination.path) {
+            throw AdapterError(
+                .usage, "the output is the input itself", advice: "give another name with -o", file: input.path)
         }
     }
 }

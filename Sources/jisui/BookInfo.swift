@@ -51,6 +51,7 @@ struct BookInfo {
         ]
     }
 
+    /// Lines that are safe to show.
     var text: String {
         var lines = ["\(input.path): \(source), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
         func add(_ name: String, _ value: String?) {
@@ -63,6 +64,6 @@ struct BookInfo {
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
         add("left out", skipped.isEmpty ? nil : "\(skipped.count) files that are no pages")
-        return (lines + pages.map(\.line)).joined(separator: "\n")
+        return (lines + pages.map(\.line)).map(Terminal.safe).joined(separator: "\n")
     }
 }

@@ -34,7 +34,9 @@ struct Convert: AsyncParsableCommand {
     @Flag(help: "Make one book of all inputs, in the order given.")
     var combine = false
 
-    @Option(help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
+    // A list may begin with a minus.
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
     var pages: String?
 
     @Option(
@@ -86,7 +88,7 @@ struct Convert: AsyncParsableCommand {
                 reports.append(try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : ""))
             } catch let error as AdapterError {
                 // In a batch one bad book does not keep the others from being made.
-                if jobs.count == 1 || error.code == .usage {
+                if jobs.count == 1 {
                     if let made { rmdir(made) }
                     throw error
                 }
@@ -102,6 +104,8 @@ struct Convert: AsyncParsableCommand {
 
     /// What is to be made of each input.
     private func jobs(_ target: Target) throws -> [Job] {
+        if let id = options.from { _ = try Registry.jisui.source(id) }
+        try refuseReportOverBook(target)
         let password = try options.password()
         let books = inputs.map { Input(path: $0, password: password) }
         let selection = try pages.map { text throws(AdapterError) in try PageSelection(text) }
@@ -119,6 +123,16 @@ struct Convert: AsyncParsableCommand {
                 width: options.width, isDryRun: isDryRun, isStrict: strict)
             job.settingsMustApply = self.inputs.count == 1
             return job
+        }
+    }
+
+    /// A report must not take the place of what it reports of.
+    private func refuseReportOverBook(_ target: Target) throws(AdapterError) {
+        guard let report, report != "-" else { return }
+        let others = inputs + inputs.map { target.destination(for: Input(path: $0), mayReplace: force).path }
+        if others.contains(where: { $0 == report || FileIdentity.areSame($0, report) }) {
+            throw AdapterError(
+                .usage, "the report would take the place of a book", advice: "give it another name", file: report)
         }
     }
 

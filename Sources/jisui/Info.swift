@@ -31,7 +31,7 @@ struct Info: AsyncParsableCommand {
                     width: options.width)
                 for warning in book.warnings { Messages.warning(warning, file: path) }
                 warned = warned || !book.warnings.isEmpty
-                print(json ? book.json.text : Terminal.safeLines(book.text))
+                print(json ? book.json.text : book.text)
             } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
                 Messages.error(error)
                 failed = true
@@ -39,12 +39,5 @@ struct Info: AsyncParsableCommand {
         }
         if failed { throw ExitStatus.failed }
         if warned { throw ExitStatus.warnings }
-    }
-}
-
-extension Terminal {
-    /// Several lines as they may be shown.
-    fileprivate static func safeLines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { safe(String($0)) }.joined(separator: "\n")
     }
 }

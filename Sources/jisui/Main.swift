@@ -16,7 +16,10 @@ enum Main {
         Interruption.blockSignals()
         let work = Task.detached {
             let status = await run()
-            fflush(nil)
+            if linux_output_failed() != 0 {
+                Messages.error("standard output cannot be written")
+                _exit(ExitStatus.failed.rawValue)
+            }
             // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
             _exit(status.rawValue)
         }

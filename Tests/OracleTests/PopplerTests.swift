@@ -64,11 +64,7 @@ internal import Testing
             try #require(try PopplerTests.picture("pdftocairo -png -cropbox -singlefile \(size)", page)))
         #expect((ours.width, ours.height) == (theirs.width, theirs.height))
         let difference = PopplerTests.meanDifference(ours.rgb, theirs.rgb)
-        withKnownIssue("the palette of a CCITT picture is lost", isIntermittent: true) {
-            #expect(difference < 2, "of 255 on average")
-        } when: {
-            page.file == "ccitt-palette.pdf"
-        }
+        #expect(difference < 2, "of 255 on average")
     }
 
     private static func meanDifference(_ one: [UInt8], _ other: [UInt8]) -> Double {

@@ -8,7 +8,7 @@ struct Extraction: Sendable {
         /// JPEG 2000: the file's or the codestream's own bytes.
         case jpeg2000(ImageEncoding)
         /// Samples that qpdf decompresses.
-        case samples(PixelFormat, compression: String)
+        case samples(compression: String)
         /// CCITT fax data.
         case fax(FaxParameters)
         /// Bilevel samples that only poppler decompresses.
@@ -22,6 +22,8 @@ struct Extraction: Sendable {
     /// Where the bytes lie in the file, when they can be copied from there.
     let place: Range<Int>?
     let size: PixelSize
+    /// What the samples mean, unless only the data itself tells.
+    let format: PixelFormat?
     let isInverted: Bool
     let profile: [UInt8]?
     /// What turns the picture into the page.

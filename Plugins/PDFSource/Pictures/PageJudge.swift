@@ -74,7 +74,7 @@ struct PageJudge {
         let placement = try PicturePlacement(painted, image.size, geometry)
         func made(_ kind: Extraction.Kind, kept: Int, place: Range<Int>? = nil) -> Extraction {
             Extraction(
-                kind: kind, stream: stream, kept: kept, place: place, size: image.size,
+                kind: kind, stream: stream, kept: kept, place: place, size: image.size, format: image.pixelFormat,
                 isInverted: image.isInverted, profile: image.profile, pending: placement.pending,
                 resolution: placement.resolution)
         }
@@ -93,14 +93,14 @@ struct PageJudge {
             else { throw Refusal("the picture's data is no JPEG 2000", isDamage: true) }
             return made(.jpeg2000(encoding), kept: 1)
         case "CCITTFaxDecode", "CCF":
-            return made(fax(image), kept: 1)
+            return made(try fax(image), kept: 1)
         case "JBIG2Decode":
-            return made(.bilevel(compression: "JBIG2"), kept: 1)
+            return made(try bilevel(image, "JBIG2"), kept: 1)
         default:
-            guard let format = image.pixelFormat else {
+            guard image.pixelFormat != nil else {
                 throw Refusal("PNG has no samples of \(image.bits) bits for such colours")
             }
-            return made(.samples(format, compression: image.filters.last.map(PageJudge.name) ?? "raw"), kept: 0)
+            return made(.samples(compression: image.filters.last.map(PageJudge.name) ?? "raw"), kept: 0)
         }
     }
 
@@ -114,14 +114,23 @@ struct PageJudge {
     }
 
     /// Fax data as libtiff reads it; poppler takes the kinds libtiff does not know.
-    private func fax(_ image: PDFImage) -> Extraction.Kind {
+    private func fax(_ image: PDFImage) throws(Refusal) -> Extraction.Kind {
         let parameters = image.parameters
         let fax = FaxParameters(
             k: parameters["K"].integer ?? 0, blackIsOne: parameters["BlackIs1"].boolean ?? false)
         let isOrdinary =
             !(parameters["EncodedByteAlign"].boolean ?? false)
             && parameters["Columns"].integer ?? 1728 == image.size.width
-        return isOrdinary ? .fax(fax) : .bilevel(compression: fax.name)
+        guard image.pixelFormat != nil else { throw Refusal("fax data has no such colours") }
+        return isOrdinary ? .fax(fax) : try bilevel(image, fax.name)
+    }
+
+    /// What poppler decompresses it gives as colours: black and white are told apart, but not which index was which.
+    private func bilevel(_ image: PDFImage, _ compression: String) throws(Refusal) -> Extraction.Kind {
+        guard image.pixelFormat == .gray(bits: 1) else {
+            throw Refusal("the picture's two colours are not black and white")
+        }
+        return .bilevel(compression: compression)
     }
 
     /// Where a stream's data lies in the file, if it is followed by what has to follow it.

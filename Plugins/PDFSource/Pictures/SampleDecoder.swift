@@ -14,25 +14,25 @@ struct SampleDecoder {
 
     /// The most bytes that the data may have: that of compressed pictures, or of all samples and some rest.
     var limit: Int {
-        if case .samples(let format, _) = extraction.kind { return byteCount(format) + 65_536 }
+        if case .samples = extraction.kind { return byteCount + 65_536 }
         return limits.entryBytes
     }
 
     /// - Throws: `.damaged` when the data is, `.unsupported` when PNG cannot hold the samples.
     func decode(_ data: [UInt8]) throws(AdapterError) -> Raster {
         switch extraction.kind {
-        case .samples(let format, let compression):
-            let count = byteCount(format)
-            guard data.count >= count else {
+        case .samples(let compression):
+            guard data.count >= byteCount else {
                 throw AdapterError(.damaged, "its \(compression) data ends too early")
             }
-            return finished(Raster(size: extraction.size, format: format, samples: Array(data.prefix(count))))
+            return finished(Raster(size: extraction.size, format: format, samples: Array(data.prefix(byteCount))))
         case .fax(let parameters):
             guard let samples = FaxDecoder(coding: parameters.coding, size: extraction.size).decode(data) else {
                 throw AdapterError(.damaged, "its \(parameters.name) data is damaged")
             }
-            let raster = Raster(size: extraction.size, format: .gray(bits: 1), samples: samples)
-            return finished(parameters.blackIsOne ? raster.inverted() : raster)
+            let raster = Raster(size: extraction.size, format: format, samples: samples)
+            // The decoder gives 0 for black, which is how PDF has it unless told otherwise.
+            return finished(raster, isInverted: parameters.blackIsOne != extraction.isInverted)
         case .jpeg2000:
             guard let raster = JPEG2000Decoder.decode(data, pixels: limits.pixels), raster.size == extraction.size
             else {
@@ -45,14 +45,18 @@ struct SampleDecoder {
     }
 
     /// The raster with what the PDF says of it.
+    ///
+    /// - Parameter isInverted: whether each bit has to be turned over; nil for what the Decode array says.
     func finished(_ raster: Raster, isInverted: Bool? = nil) -> Raster {
-        var raster = isInverted ?? extraction.isInverted ? raster.inverted() : raster
+        var raster = isInverted ?? extraction.isInverted ? raster.withBitsInverted() : raster
         raster.resolution = extraction.resolution
         raster.iccProfile = extraction.profile ?? raster.iccProfile
         return raster
     }
 
-    private func byteCount(_ format: PixelFormat) -> Int {
+    private var format: PixelFormat { extraction.format ?? .gray(bits: 1) }
+
+    private var byteCount: Int {
         Raster.bytesPerRow(width: extraction.size.width, format: format) * extraction.size.height
     }
 }

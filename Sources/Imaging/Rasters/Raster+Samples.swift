@@ -27,12 +27,10 @@ extension Raster {
         return Raster(size: size, format: .gray(bits: 8), samples: gray, resolution: resolution)
     }
 
-    /// The raster with every sample turned into its opposite.
-    ///
-    /// - Precondition: the samples are no indices.
-    public func inverted() -> Raster {
-        if case .palette = format { preconditionFailure("indices have no opposite") }
-        return Raster(
+    /// The raster with every bit of its samples turned over: each sample is its opposite, each index counts from
+    /// the end of its table.
+    public func withBitsInverted() -> Raster {
+        Raster(
             size: size, format: format, samples: samples.map { ~$0 }, resolution: resolution, iccProfile: iccProfile)
     }
 }
