@@ -186,7 +186,7 @@ import Testing
         stage.job.settingsMustApply = true
         let error = await stage.error()
         #expect(error?.code == .usage)
-        #expect(error?.message == "--dpi means nothing for a fake that becomes a memory")
+        #expect(error?.message == "--dpi has no effect on the way from fake to memory")
     }
 
     @Test func anUnknownFormatIsNamed() async throws {
