@@ -4,7 +4,9 @@ internal import PageModel
 
 /// One picture file of a folder. It is opened anew for every look, so that a long book needs no descriptors.
 struct PictureFile: Sendable {
-    /// A file below this many bytes is read whole when its beginning does not tell the size.
+    /// The bytes that are read first.
+    private static let headCount = 4096
+    /// The most bytes that are read to find out the size.
     private static let wholeCount = 64 << 20
 
     let path: String
@@ -21,14 +23,15 @@ struct PictureFile: Sendable {
     func examine() throws(AdapterError) -> Picture {
         try naming { () throws(AdapterError) in
             let file = try opened()
-            let head = try file.read(at: 0, upTo: PictureHeader.headCount)
-            guard let beginning = PictureHeader(head) else {
-                throw AdapterError(.damaged, "is no picture jisui knows")
+            var header: PictureHeader?
+            // Most pictures tell their size in their first few bytes, some behind a long profile or a thumbnail.
+            for count in [PictureFile.headCount, PictureHeader.headCount, PictureFile.wholeCount] {
+                let head = try file.read(at: 0, upTo: count)
+                header = PictureHeader(head) ?? header
+                if header == nil && count > PictureFile.headCount { break }
+                if header?.size != nil || head.count == file.size { break }
             }
-            var header = beginning
-            if header.size == nil && head.count < file.size && file.size < PictureFile.wholeCount {
-                header = PictureHeader(try file.read(at: 0, exactly: file.size)) ?? beginning
-            }
+            guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
             let picture = EncodedPicture(encoding: header.encoding, size: header.size, byteCount: file.size) {
                 try read()
             }

@@ -14,6 +14,9 @@ public final class OutputFile {
     private var temporaryPath: String?
     /// The number of bytes written so far.
     public private(set) var count = 0
+    /// How many of them are on their way to the disk.
+    private var flushed = 0
+    private static let flushStep = 8 << 20
 
     /// - Throws: `.exists` when something stands at the destination and may not be replaced, `.unwritable`.
     public init(at destination: Destination) throws(AdapterError) {
@@ -77,6 +80,11 @@ public final class OutputFile {
         let complete = bytes.withUnsafeBytes { descriptor.write($0) }
         guard complete else { throw .system(.unwritable, "cannot be written", file: destination.path) }
         count += bytes.count
+        // On its way to the disk while the rest is made: the end has less to wait for.
+        if count - flushed >= OutputFile.flushStep {
+            linux_start_writeback(descriptor.number)
+            flushed = count
+        }
     }
 
     /// Calls `body` with the descriptor, for a C library that writes by itself.
