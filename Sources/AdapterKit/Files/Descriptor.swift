@@ -30,8 +30,22 @@ struct Descriptor: ~Copyable {
         return failed ? nil : bytes
     }
 
-    /// Writes all of `bytes` at `offset`, or at the file's own position; false with `errno` set on failure.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) -> Bool {
+    /// Writes all of `bytes` at the file's own position; false with `errno` set on failure.
+    func write(_ bytes: [UInt8]) -> Bool {
+        Descriptor.write(bytes, to: number)
+    }
+
+    /// Writes all of `bytes` at the own position of an open file; false with `errno` set on failure.
+    static func write(_ bytes: [UInt8], to number: CInt) -> Bool {
+        bytes.withUnsafeBytes { write($0, to: number, at: nil) }
+    }
+
+    /// Writes all of `bytes` at `offset`; false with `errno` set on failure.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        Descriptor.write(bytes, to: number, at: offset)
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to number: CInt, at offset: Int?) -> Bool {
         var written = 0
         while written < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])

@@ -10,6 +10,7 @@ public final class OutputFile {
     /// The destination behind any link.
     private let path: String
     private let descriptor: Descriptor
+    private let writer = BackgroundWriter(inOrder: true)
     /// The hidden name it has meanwhile; nil while it has none.
     private var temporaryPath: String?
     /// The number of bytes written so far.
@@ -69,35 +70,35 @@ public final class OutputFile {
     }
 
     deinit {
+        // The descriptor must not be closed, and its number given away, while something is still written to it.
+        try? writer.finish()
         if let temporaryPath {
             unlink(temporaryPath)
             LeftBehind.forget(temporaryPath)
         }
     }
 
-    /// Appends bytes.
+    /// Appends bytes, which are written while the caller goes on; a failure shows at a later call.
     public func write(_ bytes: [UInt8]) throws(AdapterError) {
-        let complete = bytes.withUnsafeBytes { descriptor.write($0) }
-        guard complete else { throw .system(.unwritable, "cannot be written", file: destination.path) }
         count += bytes.count
-        // On its way to the disk while the rest is made: the end has less to wait for.
-        if count - flushed >= OutputFile.flushStep {
-            linux_start_writeback(descriptor.number)
-            flushed = count
+        let isFlushed = count - flushed >= OutputFile.flushStep
+        if isFlushed { flushed = count }
+        let (number, path) = (descriptor.number, destination.path)
+        try writer.perform {
+            guard Descriptor.write(bytes, to: number) else {
+                return .system(.unwritable, "cannot be written", file: path)
+            }
+            // On its way to the disk while the rest is made: the end has less to wait for.
+            if isFlushed { linux_start_writeback(number) }
+            return nil
         }
-    }
-
-    /// Calls `body` with the descriptor, for a C library that writes by itself.
-    public func withDescriptor<Result, Failure: Error>(
-        _ body: (CInt) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(descriptor.number)
     }
 
     /// Makes the file appear at its destination, after its bytes have reached the disk.
     ///
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
     public func publish() throws(AdapterError) {
+        try writer.finish()
         guard descriptor.synchronise() else {
             throw .system(.unwritable, "cannot be written", file: destination.path)
         }

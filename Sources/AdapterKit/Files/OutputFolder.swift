@@ -14,7 +14,7 @@ public final class OutputFolder {
     private let isOurs: (String) -> Bool
     /// Open for its lock, and to have the names in it reach the disk.
     private let folder: Descriptor
-    private let writer = BackgroundWriter()
+    private let writer = BackgroundWriter(inOrder: false)
     private var names: [String] = []
     private var published = false
 
@@ -53,7 +53,16 @@ public final class OutputFolder {
     /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
     public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
         names.append(name)
-        try writer.write(bytes, to: "\(temporaryPath)/\(name)", finalPath: shownPath)
+        let (temporary, shown) = ("\(temporaryPath)/\(name)", shownPath)
+        try writer.perform {
+            let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
+            guard let file = Descriptor(open(temporary, flags, 0o666)), file.write(bytes) else {
+                return .system(.unwritable, "cannot be written", file: shown)
+            }
+            // On its way to the disk before anyone waits for that.
+            linux_start_writeback(file.number)
+            return nil
+        }
     }
 
     /// Makes the folder appear at its destination, after all its files have reached the disk.
