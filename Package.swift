@@ -76,7 +76,7 @@ let package = Package(
         tests("PageModelTests", ["PageModel"]),
         tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
         tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
-        tests("ImagingTests", ["PageModel", "Imaging", "CDeflate"]),
+        tests("ImagingTests", ["PageModel", "Imaging", "CDeflate", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),

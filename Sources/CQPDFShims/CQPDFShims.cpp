@@ -252,11 +252,6 @@ bool jqpdf_is_repaired(jqpdf_document *document)
     });
 }
 
-bool jqpdf_is_encrypted(jqpdf_document *document)
-{
-    return valueOr(false, [&] { return document->pdf.isEncrypted(); });
-}
-
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
 {
     return object(valueOr(QPDFObjectHandle::newNull(), [&] {

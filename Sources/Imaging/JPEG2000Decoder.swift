@@ -94,6 +94,7 @@ private final class MemoryStream {
     }
 
     private static func from(_ handle: UnsafeMutableRawPointer?) -> MemoryStream {
+        // Cannot be: `open` sets it before OpenJPEG calls anything, and nothing takes it away.
         guard let handle else { fatalError("OpenJPEG lost its user data") }
         return Unmanaged<MemoryStream>.fromOpaque(handle).takeUnretainedValue()
     }

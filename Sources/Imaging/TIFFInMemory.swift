@@ -62,6 +62,7 @@ final class TIFFInMemory {
 
     /// libtiff hands back the pointer it was opened with, which outlives the handle.
     private static func from(_ handle: thandle_t?) -> TIFFInMemory {
+        // Cannot be: libtiff hands back what it was opened with, and that was no null pointer.
         guard let handle else { fatalError("libtiff lost its client data") }
         return Unmanaged<TIFFInMemory>.fromOpaque(handle).takeUnretainedValue()
     }

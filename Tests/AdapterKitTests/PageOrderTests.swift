@@ -1,4 +1,5 @@
 import AdapterKit
+import Scratch
 import Testing
 
 @Suite struct PageOrderTests {
@@ -60,7 +61,7 @@ import Testing
 
     /// Any three names: never equal unless the same, never both ways, never in a circle.
     @Test func theOrderIsTotal() {
-        var generator = SplitMix(state: 20_240_229)
+        var generator = SplitMix(seed: 20_240_229)
         let pieces = [
             "0", "1", "01", "10", "２", "００", "a", "A", "ａ", "が", "か\u{3099}", "上", "巻", "第", "十", "二", "中", " ",
             "-", ".", "_", "/", "jpg", ".jpg", "é", "e\u{301}", "ß", "İ", "😀", "ﾊﾟ",
@@ -100,18 +101,5 @@ private struct RawName: Hashable {
 
     func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
-    }
-}
-
-/// A generator that gives the same numbers each time (Steele, Lea, Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Conversion
+import Scratch
 import Synchronization
 import Testing
 

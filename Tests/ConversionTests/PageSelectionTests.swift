@@ -1,6 +1,7 @@
 import AdapterKit
 import Conversion
 import PageModel
+import Scratch
 import Testing
 
 @Suite struct PageSelectionTests {

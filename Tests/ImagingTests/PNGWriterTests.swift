@@ -1,5 +1,6 @@
 import Imaging
 import PageModel
+import Scratch
 import Testing
 
 @Suite struct PNGWriterTests {

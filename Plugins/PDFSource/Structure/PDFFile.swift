@@ -39,9 +39,6 @@ final class PDFFile {
         jqpdf_close(handle)
     }
 
-    /// Whether the data in the file differs from what it says.
-    var isEncrypted: Bool { jqpdf_is_encrypted(handle) }
-
     var trailer: PDFObject { PDFObject(jqpdf_trailer(handle)) }
 
     /// The document's root dictionary.

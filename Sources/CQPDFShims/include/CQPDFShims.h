@@ -46,7 +46,6 @@ void jqpdf_close(jqpdf_document *document);
 
 /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
 bool jqpdf_is_repaired(jqpdf_document *document);
-bool jqpdf_is_encrypted(jqpdf_document *document);
 
 jqpdf_object *jqpdf_trailer(jqpdf_document *document);
 /// An indirect object by its number; a null object when there is none.

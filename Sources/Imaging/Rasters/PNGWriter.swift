@@ -39,6 +39,7 @@ public enum PNGWriter {
 
     /// A zlib stream of `bytes`.
     private static func compress(_ bytes: [UInt8], level: CInt) -> [UInt8] {
+        // The levels used here exist, so only memory can be lacking: where Swift's own arrays trap as well.
         guard let compressor = libdeflate_alloc_compressor(level) else {
             fatalError("libdeflate has no memory for a compressor of level \(level)")
         }
