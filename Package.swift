@@ -66,9 +66,9 @@ let package = Package(
         library("CDeflate", "libdeflate", "libdeflate-dev"),
         .systemLibrary(name: "CLinux"),
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
-        library("CPoppler", "poppler-glib", "libpoppler-glib-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
         library("CTIFF", "libtiff-4", "libtiff-dev"),
+        .target(name: "CPoppler"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
 
         // What tests that touch the file system or run programs share.
@@ -82,7 +82,12 @@ let package = Package(
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
         tests(
             "AdapterConformanceTests",
-            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui"]),
+            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
+        // Compiling these is the test: CPoppler's declarations beside the real headers.
+        .systemLibrary(
+            name: "CPopplerHeaders", path: "Tests/CPopplerHeaders", pkgConfig: "poppler-glib",
+            providers: [.apt(["libpoppler-glib-dev"])]),
+        .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
         // These run the built jisui.
         tests("CommandTests", ["jisui", "Scratch"], exclude: ["Transcripts"]),
         tests("OracleTests", ["jisui", "CDeflate", "Scratch"]),

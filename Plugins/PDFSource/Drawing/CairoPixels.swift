@@ -3,10 +3,12 @@ internal import PageModel
 
 /// The pixels of a cairo surface: one native 32-bit word each, with red, green and blue in the low 24 bits.
 struct CairoPixels {
+    private let library: CPopplerFunctions
     private let surface: OpaquePointer
     private let size: PixelSize
 
-    init(_ surface: OpaquePointer, _ size: PixelSize) {
+    init(_ library: CPopplerFunctions, _ surface: OpaquePointer, _ size: PixelSize) {
+        self.library = library
         self.surface = surface
         self.size = size
     }
@@ -48,8 +50,8 @@ struct CairoPixels {
     }
 
     private func forEachRow(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
-        guard let data = cairo_image_surface_get_data(surface) else { return }
-        let stride = Int(cairo_image_surface_get_stride(surface))
+        guard let data = library.cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(library.cairo_image_surface_get_stride(surface))
         for y in 0..<size.height {
             let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
             body(UnsafeBufferPointer(start: row, count: size.width))

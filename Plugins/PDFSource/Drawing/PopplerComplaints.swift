@@ -8,7 +8,8 @@ enum PopplerComplaints {
 
     /// Takes over GLib's log for the whole program. Messages of threads that nobody listens to are dropped.
     private static let listening: Void = {
-        g_log_set_writer_func(
+        guard let library = cpoppler_load()?.pointee else { return }
+        library.g_log_set_writer_func(
             { _, fields, count, _ in
                 for field in UnsafeBufferPointer(start: fields, count: Int(count)) {
                     guard let key = field.key, let value = field.value, String(cString: key) == "MESSAGE" else {
@@ -17,7 +18,7 @@ enum PopplerComplaints {
                     let bytes = value.assumingMemoryBound(to: CChar.self)
                     PopplerComplaints.note(String(cString: bytes))
                 }
-                return G_LOG_WRITER_HANDLED
+                return CUnsignedInt(CPOPPLER_LOG_HANDLED)
             }, nil, nil)
     }()
 

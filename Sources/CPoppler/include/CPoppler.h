@@ -1,0 +1,96 @@
+#pragma once
+
+// Poppler, cairo and GLib, loaded when the first page has to be drawn.
+//
+// They bring some forty libraries with them, and loading those takes longer than converting a small book that needs
+// none of them. To link them lazily there is no other way than this: their functions are declared here, because
+// pkg-config gives the path to their headers only together with the order to link them. A test compares the
+// declarations with the headers (Tests/CPopplerCheck).
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef CPOPPLER_TYPES_ARE_KNOWN
+
+typedef struct _PopplerDocument PopplerDocument;
+typedef struct _PopplerPage PopplerPage;
+typedef struct _cairo cairo_t;
+typedef struct _cairo_surface cairo_surface_t;
+
+/// GError: why something failed.
+struct _GError {
+    uint32_t domain;
+    int code;
+    char *message;
+};
+
+/// GList: one link of a chain.
+struct _GList {
+    void *data;
+    struct _GList *next;
+    struct _GList *previous;
+};
+
+/// PopplerImageMapping: a picture on a page.
+struct _PopplerImageMapping {
+    double area[4];
+    int image_id;
+};
+
+/// GLogField: a key of a log message, and its value.
+struct _GLogField {
+    const char *key;
+    const void *value;
+    ptrdiff_t length;
+};
+
+#endif
+
+/// GLogWriterFunc; 1 says that the message was taken care of.
+typedef unsigned (*CPopplerLogWriter)(int level, const struct _GLogField *fields, size_t count, void *context);
+
+enum {
+    /// CAIRO_FORMAT_RGB24
+    CPOPPLER_RGB24 = 1,
+    /// G_LOG_WRITER_HANDLED
+    CPOPPLER_LOG_HANDLED = 1,
+};
+
+/// Every function that jisui calls: result, name, parameters.
+#define CPOPPLER_FUNCTIONS(FUNCTION) \
+    FUNCTION(PopplerDocument *, poppler_document_new_from_fd, (int, const char *, struct _GError **)) \
+    FUNCTION(PopplerPage *, poppler_document_get_page, (PopplerDocument *, int)) \
+    FUNCTION(void, poppler_page_get_size, (PopplerPage *, double *, double *)) \
+    FUNCTION(void, poppler_page_render, (PopplerPage *, cairo_t *)) \
+    FUNCTION(struct _GList *, poppler_page_get_image_mapping, (PopplerPage *)) \
+    FUNCTION(void, poppler_page_free_image_mapping, (struct _GList *)) \
+    FUNCTION(cairo_surface_t *, poppler_page_get_image, (PopplerPage *, int)) \
+    FUNCTION(cairo_surface_t *, cairo_image_surface_create, (int, int, int)) \
+    FUNCTION(unsigned char *, cairo_image_surface_get_data, (cairo_surface_t *)) \
+    FUNCTION(int, cairo_image_surface_get_width, (cairo_surface_t *)) \
+    FUNCTION(int, cairo_image_surface_get_height, (cairo_surface_t *)) \
+    FUNCTION(int, cairo_image_surface_get_stride, (cairo_surface_t *)) \
+    FUNCTION(unsigned, cairo_surface_status, (cairo_surface_t *)) \
+    FUNCTION(void, cairo_surface_flush, (cairo_surface_t *)) \
+    FUNCTION(void, cairo_surface_destroy, (cairo_surface_t *)) \
+    FUNCTION(cairo_t *, cairo_create, (cairo_surface_t *)) \
+    FUNCTION(void, cairo_set_source_rgb, (cairo_t *, double, double, double)) \
+    FUNCTION(void, cairo_paint, (cairo_t *)) \
+    FUNCTION(void, cairo_scale, (cairo_t *, double, double)) \
+    FUNCTION(unsigned, cairo_status, (cairo_t *)) \
+    FUNCTION(const char *, cairo_status_to_string, (unsigned)) \
+    FUNCTION(void, cairo_destroy, (cairo_t *)) \
+    FUNCTION(void, g_log_set_writer_func, (CPopplerLogWriter, void *, void (*)(void *))) \
+    FUNCTION(unsigned, g_list_length, (struct _GList *)) \
+    FUNCTION(void, g_clear_error, (struct _GError **)) \
+    FUNCTION(void, g_object_unref, (void *))
+
+/// The functions under their own names.
+struct CPopplerFunctions {
+#define CPOPPLER_FIELD(result, name, parameters) result (*name) parameters;
+    CPOPPLER_FUNCTIONS(CPOPPLER_FIELD)
+#undef CPOPPLER_FIELD
+};
+
+/// Loads the libraries; each call after the first gives the same. NULL when they are not installed.
+const struct CPopplerFunctions *cpoppler_load(void);

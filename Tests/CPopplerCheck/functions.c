@@ -1,0 +1,15 @@
+// The functions that CPoppler.h declares are those of the real headers.
+
+#include <cairo.h>
+#include <poppler.h>
+#undef g_object_unref
+
+#define CPOPPLER_TYPES_ARE_KNOWN
+#include "CPoppler.h"
+
+#define CHECK(result, name, parameters) static result (*const check_##name) parameters __attribute__((unused)) = name;
+CPOPPLER_FUNCTIONS(CHECK)
+
+_Static_assert((int)CPOPPLER_RGB24 == (int)CAIRO_FORMAT_RGB24, "");
+_Static_assert((int)CPOPPLER_LOG_HANDLED == (int)G_LOG_WRITER_HANDLED, "");
+_Static_assert(CAIRO_STATUS_SUCCESS == 0, "");
