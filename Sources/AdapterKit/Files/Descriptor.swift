@@ -17,9 +17,10 @@ struct Descriptor: ~Copyable {
     /// Reads up to `count` bytes from `offset`: fewer only at the end of the file; nil with `errno` set on failure.
     func read(at offset: Int, upTo count: Int) -> [UInt8]? {
         var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let bytes = [UInt8](unsafeUninitializedCapacity: Descriptor.roomy(count)) { buffer, filled in
             while filled < count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
                 let got = pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
                 if got < 0 && errno == EINTR { continue }
                 failed = got < 0
@@ -30,6 +31,14 @@ struct Descriptor: ~Copyable {
         return failed ? nil : bytes
     }
 
+    /// What one page leaves free fits the next when their sizes are alike: large ones are made powers of two.
+    /// Room that is never written to takes no memory.
+    private static func roomy(_ count: Int) -> Int {
+        let small = 1 << 14
+        guard count > small else { return count }
+        return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
+    }
+
     /// Writes all of `bytes` at the file's own position; false with `errno` set on failure.
     func write(_ bytes: [UInt8]) -> Bool {
         Descriptor.write(bytes, to: number)
@@ -38,6 +47,35 @@ struct Descriptor: ~Copyable {
     /// Writes all of `bytes` at the own position of an open file; false with `errno` set on failure.
     static func write(_ bytes: [UInt8], to number: CInt) -> Bool {
         bytes.withUnsafeBytes { write($0, to: number, at: nil) }
+    }
+
+    /// Writes all of `chunks`, one behind the other, at the own position of an open file; false with `errno` set on
+    /// failure.
+    static func write(_ chunks: ArraySlice<[UInt8]>, to number: CInt) -> Bool {
+        let total = chunks.reduce(0) { $0 + $1.count }
+        let written = withVectors(chunks) { writev(number, $0.baseAddress, CInt($0.count)) }
+        if written == total { return true }
+        // Seldom: interrupted, or the disk is full. One chunk at a time then, without what is there already.
+        var done = max(0, written)
+        for chunk in chunks {
+            let skipped = min(done, chunk.count)
+            done -= skipped
+            let isWritten = chunk.withUnsafeBytes { bytes in
+                write(UnsafeRawBufferPointer(rebasing: bytes[skipped...]), to: number, at: nil)
+            }
+            guard isWritten else { return false }
+        }
+        return true
+    }
+
+    private static func withVectors<Result>(
+        _ chunks: ArraySlice<[UInt8]>, _ vectors: [iovec] = [], _ body: (UnsafeBufferPointer<iovec>) -> Result
+    ) -> Result {
+        guard let first = chunks.first else { return vectors.withUnsafeBufferPointer(body) }
+        return first.withUnsafeBytes { bytes in
+            let vector = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+            return withVectors(chunks.dropFirst(), vectors + [vector], body)
+        }
     }
 
     /// Writes all of `bytes` at `offset`; false with `errno` set on failure.

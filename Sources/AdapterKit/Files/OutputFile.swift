@@ -15,7 +15,12 @@ public final class OutputFile {
     private var temporaryPath: String?
     /// The number of bytes written so far.
     public private(set) var count = 0
-    /// How many of them are on their way to the disk.
+    /// What is to be written with the next write: many small ones would take longer.
+    private var waiting: [[UInt8]] = []
+    private var waitingCount = 0
+    private static let writeStep = 1 << 20
+    private static let chunkLimit = 64
+    /// How many bytes are on their way to the disk.
     private var flushed = 0
     private static let flushStep = 8 << 20
 
@@ -81,11 +86,19 @@ public final class OutputFile {
     /// Appends bytes, which are written while the caller goes on; a failure shows at a later call.
     public func write(_ bytes: [UInt8]) throws(AdapterError) {
         count += bytes.count
+        waiting.append(bytes)
+        waitingCount += bytes.count
+        if waitingCount >= OutputFile.writeStep || waiting.count >= OutputFile.chunkLimit { try writeWaiting() }
+    }
+
+    private func writeWaiting() throws(AdapterError) {
         let isFlushed = count - flushed >= OutputFile.flushStep
         if isFlushed { flushed = count }
-        let (number, path) = (descriptor.number, destination.path)
+        let (number, path, chunks) = (descriptor.number, destination.path, waiting)
+        waiting = []
+        waitingCount = 0
         try writer.perform {
-            guard Descriptor.write(bytes, to: number) else {
+            guard Descriptor.write(chunks[...], to: number) else {
                 return .system(.unwritable, "cannot be written", file: path)
             }
             // On its way to the disk while the rest is made: the end has less to wait for.
@@ -98,6 +111,7 @@ public final class OutputFile {
     ///
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
     public func publish() throws(AdapterError) {
+        try writeWaiting()
         try writer.finish()
         guard descriptor.synchronise() else {
             throw .system(.unwritable, "cannot be written", file: destination.path)
