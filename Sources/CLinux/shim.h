@@ -41,9 +41,11 @@ static inline void linux_start_writeback(int descriptor)
 #endif
 }
 
-/// Has malloc keep freed blocks of up to `bytes` for later, instead of giving them back to the system at once.
+/// Has malloc keep freed blocks of up to `bytes` for later, instead of giving them back to the system at once, and
+/// in one place for all threads: what one has freed is of use to another.
 static inline void linux_keep_memory(int bytes)
 {
+    (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_THRESHOLD, bytes);
     (void)mallopt(M_TRIM_THRESHOLD, bytes);
 }
