@@ -19,8 +19,8 @@ public struct ArchiveSource: SourceAdapter {
             Setting(
                 ArchiveSource.encodingSetting,
                 .choice([EntryNameDecoder.automatic] + NameEncoding.all.map(\.word)),
-                default: EntryNameDecoder.automatic, valueName: "ENCODING",
-                help: "the encoding of file names in archives that do not state it")
+                default: EntryNameDecoder.automatic, valueName: "encoding",
+                help: "The encoding of file names in archives that do not state it")
         ])
 
     public func recognise(_ probe: Probe) -> Recognition {

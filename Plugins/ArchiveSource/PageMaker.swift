@@ -17,7 +17,7 @@ enum PageMaker {
 
     private static func examine(_ content: any MemberContent) throws(AdapterError) -> (ImageEncoding, PixelSize?) {
         let head = try content.head()
-        guard !head.isEmpty else { throw AdapterError(.damaged, "is empty") }
+        guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
         guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
         if header.size == nil && head.count < content.byteCount {
             return (header.encoding, PictureHeader(try content.bytes())?.size)

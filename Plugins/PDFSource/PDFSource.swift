@@ -9,13 +9,13 @@ public struct PDFSource: SourceAdapter {
         extensions: ["pdf"],
         settings: [
             Setting(
-                "dpi", .integer(10...2400), valueName: "N",
+                "dpi", .integer(10...2400), valueName: "n",
                 help: "Resolution of pages that have to be drawn; without it that of a page's largest picture, or 300"),
             Setting(
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
-                valueName: "BOX", help: "The box of a PDF page that is shown"),
+                valueName: "box", help: "The box of a PDF page that is shown"),
             Setting(
-                "page-timeout", .integer(1...86_400), default: "15", valueName: "SECONDS",
+                "page-timeout", .integer(1...86_400), default: "15", valueName: "seconds",
                 help: "The time that drawing one page may take"),
         ])
 

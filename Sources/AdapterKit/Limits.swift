@@ -10,18 +10,15 @@ public struct Limits: Hashable, Sendable {
     public var totalBytes: Int
     /// Pixels of one picture that is decoded or drawn.
     public var pixels: Int
-    /// Bytes of one picture's samples in memory.
-    public var rasterBytes: Int
 
     public init(
         pages: Int = 50_000, entries: Int = 100_000, entryBytes: Int = 2 << 30, totalBytes: Int = 64 << 30,
-        pixels: Int = 250_000_000, rasterBytes: Int = 1 << 30
+        pixels: Int = 250_000_000
     ) {
         self.pages = pages
         self.entries = entries
         self.entryBytes = entryBytes
         self.totalBytes = totalBytes
         self.pixels = pixels
-        self.rasterBytes = rasterBytes
     }
 }

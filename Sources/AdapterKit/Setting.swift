@@ -17,7 +17,7 @@ public struct Setting: Hashable, Sendable {
     public var kind: Kind
     /// The value when the option is not given; nil when "not given" has a meaning of its own.
     public var defaultValue: String?
-    /// What stands for the value in help: "N", "NAME".
+    /// What stands for the value in help: "n", "name".
     public var valueName: String
     /// One sentence without a final stop.
     public var help: String
@@ -28,6 +28,19 @@ public struct Setting: Hashable, Sendable {
         self.defaultValue = defaultValue
         self.valueName = valueName
         self.help = help
+    }
+
+    /// The help with the values it may have and the one it has when not given.
+    public var fullHelp: String {
+        var notes: [String] = []
+        switch kind {
+        case .choice(let words): notes.append(words.joined(separator: "|"))
+        case .integer(let range) where range.upperBound < Int.max:
+            notes.append("\(range.lowerBound)-\(range.upperBound)")
+        case .integer, .flag, .text: break
+        }
+        if let defaultValue { notes.append("default: \(defaultValue)") }
+        return help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
     /// Why `value` will not do, or nil when it will.

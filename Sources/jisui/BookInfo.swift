@@ -64,6 +64,7 @@ struct BookInfo {
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
         add("left out", skipped.isEmpty ? nil : "\(skipped.count) files that are no pages")
-        return (lines + pages.map(\.line)).map(Terminal.safe).joined(separator: "\n")
+        return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
+            separator: "\n")
     }
 }

@@ -27,8 +27,8 @@ struct Convert: AsyncParsableCommand {
     var output: String
 
     @Option(
-        help: "Make this format, whatever the output is called.", completion: .list(Registry.jisui.sinks.map(\.card.id))
-    )
+        help: ArgumentHelp("Make this format, whatever the output is called.", valueName: "format"),
+        completion: .list(Registry.jisui.sinks.map(\.card.id)))
     var to: String?
 
     @Flag(help: "Make one book of all inputs, in the order given.")
@@ -147,7 +147,6 @@ struct Convert: AsyncParsableCommand {
 
     private func convert(_ job: Job, place: String) async throws -> Report {
         let name = job.inputs[0].path
-        var shown = 0
         let warnings = WarningPrinter(file: name, all: options.verbose)
         let isQuiet = options.quiet
         defer { ProgressBar.end() }
@@ -161,10 +160,10 @@ struct Convert: AsyncParsableCommand {
         ProgressBar.end()
         warnings.finish()
         if options.verbose || (isDryRun && self.report != "-") {
+            if isDryRun && !place.isEmpty { print(Terminal.safe("\(place)\(name) -> \(report.output)")) }
             for page in report.pages {
                 let line = PageLine(page).text
                 if isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
-                shown += 1
             }
         }
         Messages.note(Summary(report, isDryRun: isDryRun).text)

@@ -26,7 +26,7 @@ struct Formats: ParsableCommand {
         cards.flatMap { card in
             let extensions = card.extensions.isEmpty ? "" : " (\(card.extensions.joined(separator: ", ")))"
             return ["  \(card.id)\(extensions)", "      \(card.summary)"]
-                + card.settings.map { "      --\($0.name) \($0.valueName)  \($0.help)" }
+                + card.settings.map { "      --\($0.name) <\($0.valueName)>  \($0.fullHelp)" }
         }.joined(separator: "\n")
     }
 

@@ -45,13 +45,13 @@ enum Main {
             return error.code == .usage ? .usage : .failed
         } catch {
             // Help, the version, and what argument-parser has to say.
-            let message = Jisui.fullMessage(for: error)
             let status = Jisui.exitCode(for: error)
             if status.isSuccess {
-                print(message)
+                print(Jisui.fullMessage(for: error))
                 return .done
             }
-            Terminal.writeError(message + "\n")
+            let message = Jisui.message(for: error)
+            Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
             return ExitStatus(rawValue: status.rawValue) ?? .failed
         }
     }

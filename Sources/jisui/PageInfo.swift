@@ -26,9 +26,10 @@ struct PageInfo: Sendable {
         ]
     }
 
-    var line: String {
-        let number = String(page.id)
-        let label = page.label.flatMap { $0 == number ? nil : " (\($0))" } ?? ""
+    /// - Parameter digits: the digits of the book's last page number, for the numbers to stand in a column.
+    func line(digits: Int) -> String {
+        let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)
+        let label = page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? ""
         guard let plan else {
             return "  \(number)\(label)  \(page.name): unreadable: \(defects.joined(separator: "; "))"
         }

@@ -25,7 +25,6 @@ extension SourceCheck {
         var limits = Limits()
         limits.entryBytes = smallest
         limits.pixels = 0
-        limits.rasterBytes = 0
         let lists = await findings.attempt("opening it while nearly every page is too large") {
             (try await BookListing(open()).pages, try await BookListing(open(limits)).pages)
         }

@@ -65,7 +65,7 @@ public struct Planner: Sendable {
         let resolution = Int(drawn.resolution.rounded())
         return PagePlan(
             treatment: .drawn,
-            reason: "drawn at \(resolution) pixels per inch" + (reason.map { ": \($0)" } ?? ""), encoding: .png,
+            reason: "at \(resolution) pixels per inch" + (reason.map { ": \($0)" } ?? ""), encoding: .png,
             size: edits.applied(to: drawn.size), crop: Planner.crop(edits), way: .drawn(drawn), edits: edits)
     }
 

@@ -34,7 +34,7 @@ struct AdapterOptions: ParsableArguments, CustomReflectable {
 
     var customMirror: Mirror {
         let options = Registry.jisui.settings.map { setting -> (label: String?, value: Any) in
-            let help = ArgumentHelp(AdapterOptions.help(setting), valueName: setting.valueName)
+            let help = ArgumentHelp(setting.fullHelp, valueName: setting.valueName)
             let name = NameSpecification.customLong(setting.name)
             if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
             return (
@@ -42,13 +42,6 @@ struct AdapterOptions: ParsableArguments, CustomReflectable {
             )
         }
         return Mirror(self, children: options)
-    }
-
-    private static func help(_ setting: Setting) -> String {
-        var notes: [String] = []
-        if case .choice(let words) = setting.kind { notes.append(words.joined(separator: "|")) }
-        if let value = setting.defaultValue { notes.append("default: \(value)") }
-        return setting.help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
     private static func completion(_ setting: Setting) -> CompletionKind? {

@@ -6,7 +6,7 @@ internal import Glibc
 /// What `convert` and `info` share: how inputs are read, and how much is said.
 struct InputOptions: ParsableArguments {
     @Option(
-        help: "Read the input as this format instead of recognising it.",
+        help: ArgumentHelp("Read the input as this format instead of recognising it.", valueName: "format"),
         completion: .list(Registry.jisui.sources.map(\.card.id)))
     var from: String?
 
