@@ -586,6 +586,15 @@ def other_pages():
     document.tree = {"/Count": 4}
     fixture("page-tree", document, *[verbatim(JPEG)] * 2, *[drawn("turn")] * 2)
 
+    # As many kids as pages, and yet not each is a page: one is a node with the only page of its branch.
+    for name, before, after in (("page-tree-of-one", 0, 0), ("page-tree-mixed", 1, 2)):
+        document = Document()
+        kids = [picture_page(document, image(document)) for _ in range(before + 1 + after)]
+        branch = {"/Type": "/Pages", "/Parent": document.tree_ref, "/Kids": [kids[before]], "/Count": 1, "/Rotate": 180}
+        kids[before] = document.add(branch)
+        document.pages = kids
+        fixture(name, document, *[verbatim(JPEG)] * before, drawn("turn"), *[verbatim(JPEG)] * after)
+
 
 def file_structure():
     document = Document()

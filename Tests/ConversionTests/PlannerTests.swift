@@ -25,14 +25,14 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
             plans: [
                 "verbatim: the source's own JPEG 2000", "lossless: CCITT G4 samples stored as PNG",
-                "drawn: drawn at 144 pixels per inch",
+                "drawn: at 144 pixels per inch",
             ]),
         Case(
             testDescription: "a format that few display gives way to exact samples",
             picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
             plans: [
                 "lossless: CCITT G4 samples stored as PNG; few readers show JPEG 2000",
-                "drawn: drawn at 144 pixels per inch: few readers show JPEG 2000",
+                "drawn: at 144 pixels per inch: few readers show JPEG 2000",
             ]),
         Case(
             testDescription: "a format that few display is better than nothing",
@@ -43,7 +43,7 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpegXL), Sample.drawn()),
             plans: [
                 "verbatim: the source's own JPEG XL; not every reader shows JPEG XL",
-                "drawn: drawn at 144 pixels per inch",
+                "drawn: at 144 pixels per inch",
             ]),
         Case(
             testDescription: "a repaired picture is not the source's own bytes",
@@ -59,16 +59,16 @@ import Testing
         Case(
             testDescription: "a drawing says why",
             picture: Sample.picture(Sample.drawn(), reason: "there is text on it"),
-            plans: ["drawn: drawn at 144 pixels per inch: there is text on it"]),
+            plans: ["drawn: at 144 pixels per inch: there is text on it"]),
         Case(
             testDescription: "a turned JPEG is drawn",
             picture: Sample.picture(
                 Sample.encoded(.jpeg, pending: [.turn(quarters: 3)]), Sample.drawn()),
-            plans: ["drawn: drawn at 144 pixels per inch: the JPEG would have to be turned by 270°"]),
+            plans: ["drawn: at 144 pixels per inch: the JPEG would have to be turned by 270°"]),
         Case(
             testDescription: "an edit asked for keeps a JPEG from being copied", edits: [crop],
             picture: Sample.picture(Sample.encoded(.jpeg), Sample.drawn()),
-            plans: ["drawn: drawn at 144 pixels per inch: the JPEG would have to be cropped"]),
+            plans: ["drawn: at 144 pixels per inch: the JPEG would have to be cropped"]),
     ]
 
     @Test(arguments: cases)

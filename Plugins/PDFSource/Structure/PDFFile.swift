@@ -45,8 +45,10 @@ final class PDFFile {
     var catalog: PDFObject { trailer["Root"] }
 
     /// A page's dictionary, with what it inherits.
-    func page(at path: PageTree.Path) -> PageNode {
-        PageNode(catalog, at: path)
+    ///
+    /// - Throws: `.damaged` when it is not there.
+    func page(at path: PageTree.Path) throws(AdapterError) -> PageNode {
+        try PageNode(catalog, at: path)
     }
 
     /// Whether every item of an array refers to an object that the file lists; none of them is read for it.

@@ -15,7 +15,7 @@ struct PageTree {
     /// Whether something in the tree was no page and no node, or led back to a node above.
     private(set) var isDamaged = false
 
-    private static let deepest = 1000
+    static let deepest = 1000
 
     /// - Throws: `.damaged` when there is no tree, `.tooLarge` when it has more pages than `most`.
     init(_ file: PDFFile, most: Int) throws(AdapterError) {
@@ -30,9 +30,11 @@ struct PageTree {
         }
         func enter(_ node: PDFObject) throws(AdapterError) {
             let kids = node["Kids"]
-            // As many kids as pages: each is one. In a sound file they need not be read to know it, and a long
-            // book is mostly such lists.
-            if !file.isRepaired, node["Count"].integer == kids.count, file.lists(kids) {
+            // As many kids as pages, and the outer two are pages: each is one, or a node that has one. In a sound file
+            // they need not all be read to know it, and a long book is mostly such lists. PageNode looks again.
+            if !file.isRepaired, kids.count > 2, node["Count"].integer == kids.count, file.lists(kids),
+                PageTree.isPage(kids.item(0)), PageTree.isPage(kids.item(kids.count - 1))
+            {
                 let path = open.map { $0.next - 1 }
                 for index in 0..<kids.count { try add(kids.item(index), path + [index]) }
             } else {
@@ -66,7 +68,7 @@ struct PageTree {
         }
     }
 
-    private static func isPage(_ node: PDFObject) -> Bool {
+    static func isPage(_ node: PDFObject) -> Bool {
         node["Type"].name == "Page" || node["Kids"].isNull
     }
 }

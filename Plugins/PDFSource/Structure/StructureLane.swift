@@ -40,8 +40,7 @@ actor StructureLane {
     /// Looks at a page.
     func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
         let file = try file()
-        let page = file.page(at: path)
-        guard page.page.kind == .dictionary else { throw AdapterError(.damaged, "it is missing in the file") }
+        let page = try file.page(at: path)
         return PageJudge(file: file, source: source, layers: layers, limits: limits).verdict(on: page, showing: box)
     }
 
@@ -55,7 +54,7 @@ actor StructureLane {
     func writeCopy(to path: String, showing box: PageBox) throws(AdapterError) {
         let file = try file()
         for path in try PageTree(file, most: limits.pages).paths {
-            let page = file.page(at: path)
+            let page = try file.page(at: path)
             file.setCropBox(of: page.page, PageGeometry(page, showing: box).shown)
         }
         try file.write(to: path)
