@@ -15,8 +15,9 @@ struct ComicInfo {
     private let bookmarks: [Int: String]
     private var pages: [PageFacts] = []
 
-    init(book: BookFacts) {
+    init(book: BookFacts, pageCount: Int) {
         self.book = book
+        pages.reserveCapacity(pageCount)
         // A page has room for one: the first, which is the outermost where several begin on one page.
         let titles = book.outline.compactMap { item in
             item.page.map { ($0, XMLText.clean(item.title)) }

@@ -13,7 +13,7 @@ final class ComicSession: SinkSession {
     init(_ archive: any ComicArchive, book: BookFacts, pageCount: Int) {
         self.archive = archive
         self.pageCount = pageCount
-        info = ComicInfo(book: book)
+        info = ComicInfo(book: book, pageCount: pageCount)
     }
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {

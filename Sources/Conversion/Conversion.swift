@@ -44,6 +44,7 @@ public struct Conversion: Sendable {
             inputs: job.inputs.map(\.path), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, skipped: opened.skipped)
         for warning in opened.warnings { try note(warning, in: &report) }
+        report.pages.reserveCapacity(sequence.pages.count)
         tell(.opened(pageCount: sequence.pages.count))
 
         let session =

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ComicInfoTests {
     private func xml(_ book: BookFacts, _ pages: [FinishedPage] = []) -> String {
-        var info = ComicInfo(book: book)
+        var info = ComicInfo(book: book, pageCount: 0)
         for page in pages { info.add(page) }
         return String(decoding: info.xml, as: UTF8.self)
     }

@@ -23,6 +23,7 @@ struct PageTree {
         guard root.kind == .dictionary else { throw AdapterError(.damaged, "its list of pages is missing") }
         // One entry for each node on the way down: its kids, and which is next.
         var open: [(kids: PDFObject, count: Int, next: Int, node: PDFReference?)] = []
+        var above: Set<PDFReference> = []
         func add(_ page: PDFObject, _ path: Path) throws(AdapterError) {
             guard paths.count < most else { throw AdapterError(.tooLarge, "has more than \(most) pages") }
             paths.append(path)
@@ -39,6 +40,7 @@ struct PageTree {
                 for index in 0..<kids.count { try add(kids.item(index), path + [index]) }
             } else {
                 open.append((kids, kids.count, 0, node.reference))
+                if let reference = node.reference { above.insert(reference) }
             }
         }
         if PageTree.isPage(root) {
@@ -48,7 +50,7 @@ struct PageTree {
         try enter(root)
         while let level = open.last {
             guard level.next < level.count else {
-                open.removeLast()
+                if let reference = open.removeLast().node { above.remove(reference) }
                 continue
             }
             open[open.count - 1].next += 1
@@ -59,7 +61,7 @@ struct PageTree {
             } else if PageTree.isPage(kid) {
                 try add(kid, path)
             } else if open.count >= PageTree.deepest
-                || open.contains(where: { $0.node != nil && $0.node == kid.reference })
+                || kid.reference.map(above.contains) == true
             {
                 isDamaged = true
             } else {

@@ -14,7 +14,7 @@ actor StructureLane {
 
     /// qpdf keeps every object it has seen. So that memory does not grow with the book, the file is opened afresh
     /// after this many pages, which costs no more than looking at a few of them.
-    private static let usesOfOneFile = 250
+    private static let usesOfOneFile = 120
 
     /// The password that opened the file: none when the one given was not needed.
     let neededPassword: String?
