@@ -44,7 +44,7 @@ let package = Package(
     targets: [
         room("PageModel"),
         room("AdapterKit", ["PageModel", "CLinux"]),
-        room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG"]),
+        room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG", "CJPEGShims"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
@@ -65,9 +65,11 @@ let package = Package(
         library("CArchive", "libarchive", "libarchive-dev"),
         library("CDeflate", "libdeflate", "libdeflate-dev"),
         .systemLibrary(name: "CLinux"),
+        library("CJPEG", "libjpeg", "libjpeg-dev"),
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
         library("CTIFF", "libtiff-4", "libtiff-dev"),
+        .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
         .target(name: "CPoppler"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
 

@@ -42,6 +42,11 @@ def lossless(rows, colour="gray", bits=8, reason="-"):
     return ["lossless", reason, width, len(rows), "png", colour, bits, digest]
 
 
+def cut(reason, width=WIDTH, height=HEIGHT):
+    """A JPEG cut or turned in its coefficients."""
+    return ["lossless", reason, width, height, "jpeg", "-", "-", "-"]
+
+
 def drawn(reason, width=WIDTH, height=HEIGHT):
     return ["drawn", reason, width, height, "png", "-", "-", "-"]
 
@@ -226,7 +231,7 @@ def matrix():
     """(c) The picture stands upright and unskewed on the page, or turned by quarters."""
     jpeg_page("matrix-flip", drawn("flip"), content="q -24 0 0 32 24 0 cm /Im Do Q")
     jpeg_page("matrix-flip-vertical", drawn("flip"), content="q 24 0 0 -32 0 32 cm /Im Do Q")
-    jpeg_page("matrix-upside-down", drawn("turn"), content="q -24 0 0 -32 24 32 cm /Im Do Q")
+    jpeg_page("matrix-upside-down", cut("turn"), content="q -24 0 0 -32 24 32 cm /Im Do Q")
     jpeg_page("matrix-shear", drawn("skew", "-", "-"), content="q 24 2 0 30 0 0 cm /Im Do Q")
     jpeg_page("matrix-tilt", drawn("skew", "-", "-"), content="q 23.9 .8 -1.1 31.9 0 0 cm /Im Do Q")
     jpeg_page("matrix-in-steps", verbatim(JPEG), content="q 2 0 0 2 0 0 cm q 12 0 0 16 0 0 cm /Im Do Q Q")
@@ -234,7 +239,7 @@ def matrix():
     across = [0, 0, HEIGHT / 2, WIDTH / 2]
     # [0 b; -c 0]: a quarter turn counter-clockwise, as a reader sees it.
     quarter = "q 0 24 -32 0 32 0 cm /Im Do Q"
-    jpeg_page("matrix-quarter", drawn("turn", HEIGHT, WIDTH), content=quarter, MediaBox=across)
+    jpeg_page("matrix-quarter", cut("turn", HEIGHT, WIDTH), content=quarter, MediaBox=across)
     jpeg_page("matrix-quarter-turned-back", verbatim(JPEG), content=quarter, MediaBox=across, Rotate=90)
     rows = pic.gray()
     raster_page(
@@ -252,7 +257,8 @@ def boxes():
     same = verbatim(JPEG)
     jpeg_page("crop-equal", same, CropBox=PAGE)
     jpeg_page("crop-within-half-a-pixel", same, CropBox=[0.1, 0.1, 23.9, 31.9])
-    jpeg_page("crop-smaller", drawn("crop", 40, 56), CropBox=[2, 2, 22, 30])
+    # A cut can begin only where a block of 8 pixels does: 4 more are kept on the left and at the top.
+    jpeg_page("crop-smaller", cut("crop", 44, 60), CropBox=[2, 2, 22, 30])
     jpeg_page("crop-larger", drawn("margin", 60, 80), MediaBox=[-3, -4, 27, 36], CropBox=[-3, -4, 27, 36])
     jpeg_page("crop-beyond-media", same, CropBox=[-10, -10, 100, 100])
     # An empty box is no box; but poppler makes a page of one pixel of it.
@@ -291,7 +297,7 @@ def rotation():
     for angle in (90, 180, 270, -90, 450, 360):
         size = (HEIGHT, WIDTH) if angle % 180 else (WIDTH, HEIGHT)
         straight = angle % 360 == 0
-        jpeg_page(f"rotate{angle}", verbatim(JPEG) if straight else drawn("turn", *size), Rotate=angle)
+        jpeg_page(f"rotate{angle}", verbatim(JPEG) if straight else cut("turn", *size), Rotate=angle)
         turned = lossless(pic.turned(rows, angle % 360), reason="-" if straight else "turn")
         raster_page(f"rotate{angle}-raster", turned, entries={"Rotate": angle}, **samples)
     rows = pic.bilevel(45, 64)  # its rows do not fill their last byte
@@ -304,7 +310,7 @@ def rotation():
     document = Document()
     picture_page(document, image(document))
     document.tree = {"/Rotate": 90}
-    fixture("rotate-inherited", document, drawn("turn", HEIGHT, WIDTH))
+    fixture("rotate-inherited", document, cut("turn", HEIGHT, WIDTH))
     jpeg_page("rotate45", verbatim(JPEG), Rotate=45)  # not a multiple of 90: no turn at all
 
 
@@ -584,7 +590,7 @@ def other_pages():
     ]  # fmt: skip
     document.pages = inner
     document.tree = {"/Count": 4}
-    fixture("page-tree", document, *[verbatim(JPEG)] * 2, *[drawn("turn")] * 2)
+    fixture("page-tree", document, *[verbatim(JPEG)] * 2, *[cut("turn")] * 2)
 
     # As many kids as pages, and yet not each is a page: one is a node with the only page of its branch.
     for name, before, after in (("page-tree-of-one", 0, 0), ("page-tree-mixed", 1, 2)):
@@ -593,7 +599,7 @@ def other_pages():
         branch = {"/Type": "/Pages", "/Parent": document.tree_ref, "/Kids": [kids[before]], "/Count": 1, "/Rotate": 180}
         kids[before] = document.add(branch)
         document.pages = kids
-        fixture(name, document, *[verbatim(JPEG)] * before, drawn("turn"), *[verbatim(JPEG)] * after)
+        fixture(name, document, *[verbatim(JPEG)] * before, cut("turn"), *[verbatim(JPEG)] * after)
 
 
 def file_structure():

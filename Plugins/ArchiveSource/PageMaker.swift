@@ -7,22 +7,23 @@ enum PageMaker {
     /// A page that is not looked at before someone asks.
     static func page(id: Int, name: String, content: any MemberContent) -> Page {
         Page(id: id, name: name) {
-            let (encoding, size) = try named(name) { () throws(AdapterError) in try examine(content) }
-            let encoded = EncodedPicture(encoding: encoding, size: size, byteCount: content.byteCount) {
-                try named(name) { () throws(AdapterError) in try content.bytes() }
-            }
-            return Picture(size: size, ways: [.encoded(encoded)])
+            let header = try named(name) { () throws(AdapterError) in try examine(content) }
+            let encoded = EncodedPicture(
+                encoding: header.encoding, size: header.size, byteCount: content.byteCount,
+                orientation: header.orientation, grid: header.grid
+            ) { try named(name) { () throws(AdapterError) in try content.bytes() } }
+            return Picture(size: header.size, ways: [.encoded(encoded)])
         }
     }
 
-    private static func examine(_ content: any MemberContent) throws(AdapterError) -> (ImageEncoding, PixelSize?) {
+    private static func examine(_ content: any MemberContent) throws(AdapterError) -> PictureHeader {
         let head = try content.head()
         guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
         guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
         if header.size == nil && head.count < content.byteCount {
-            return (header.encoding, PictureHeader(try content.bytes())?.size)
+            return PictureHeader(try content.bytes()) ?? header
         }
-        return (header.encoding, header.size)
+        return header
     }
 
     /// Says in an error which page it happened to.

@@ -68,11 +68,11 @@ final class PDFBook: Sendable {
     }
 
     private func ways(_ extraction: Extraction, page index: Int) -> [Picture.Way] {
-        func encoded(_ encoding: ImageEncoding, _ repair: JPEGRepair?) -> Picture.Way {
+        func encoded(_ encoding: ImageEncoding, _ repair: JPEGRepair?, grid: PixelSize? = nil) -> Picture.Way {
             .encoded(
                 EncodedPicture(
                     encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
-                    pending: extraction.pending, repair: repair?.description
+                    grid: grid, pending: extraction.pending, repair: repair?.description
                 ) { try await self.bytes(extraction, repair) })
         }
         func sampled(_ compression: String) -> Picture.Way {
@@ -83,7 +83,7 @@ final class PDFBook: Sendable {
                 ) { try await self.samples(extraction, page: index) })
         }
         switch extraction.kind {
-        case .jpeg(let repair): return [encoded(.jpeg, repair)]
+        case .jpeg(let repair, let grid): return [encoded(.jpeg, repair, grid: grid)]
         case .jpeg2000(let encoding): return [encoded(encoding, nil), sampled("JPEG 2000")]
         case .samples(let compression), .bilevel(let compression): return [sampled(compression)]
         case .fax(let parameters): return [sampled(parameters.name)]

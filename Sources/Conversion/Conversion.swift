@@ -37,6 +37,7 @@ public struct Conversion: Sendable {
         if job.settingsMustApply { try refuseIdleSettings(source: source, sink: sink) }
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
+        for index in sequence.pages.indices { sequence.pages[index].edits += job.edits }
         sequence.book.direction = job.direction ?? sequence.book.direction
         sequence.book.title = sequence.book.title ?? job.inputs.first?.stem
 
@@ -53,7 +54,8 @@ public struct Conversion: Sendable {
             : try sink.begin(
                 sequence.book, pageCount: sequence.pages.count, at: job.destination, settings: sinkSettings)
         let worker = PageWorker(
-            planner: Planner(displays: sink.displays), limits: job.limits, isDryRun: job.isDryRun)
+            planner: Planner(displays: sink.displays), limits: job.limits, isDryRun: job.isDryRun,
+            isLossless: job.isLossless)
         var done = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in
             try await worker.work(on: page)

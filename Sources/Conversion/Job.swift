@@ -14,6 +14,10 @@ public struct Job: Sendable {
     public var selection: PageSelection?
     /// The reading direction; nil for what the source says.
     public var direction: Direction?
+    /// What is asked of every page's picture.
+    public var edits: [Edit]
+    /// Whether a page that would have to be encoded anew or drawn ends the run.
+    public var isLossless: Bool
     /// The values of adapters' settings, by name, as they were given.
     public var settings: [String: String]
     /// Whether a setting that neither the source nor the sink knows is a mistake; in a batch it may be for another.
@@ -28,8 +32,9 @@ public struct Job: Sendable {
 
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,
-        selection: PageSelection? = nil, direction: Direction? = nil, settings: [String: String] = [:],
-        limits: Limits = Limits(), width: Int = 1, isDryRun: Bool = false, isStrict: Bool = false
+        selection: PageSelection? = nil, direction: Direction? = nil, edits: [Edit] = [],
+        isLossless: Bool = false, settings: [String: String] = [:], limits: Limits = Limits(), width: Int = 1,
+        isDryRun: Bool = false, isStrict: Bool = false
     ) {
         self.inputs = inputs
         self.source = source
@@ -37,6 +42,8 @@ public struct Job: Sendable {
         self.destination = destination
         self.selection = selection
         self.direction = direction
+        self.edits = edits
+        self.isLossless = isLossless
         self.settings = settings
         self.limits = limits
         self.width = width

@@ -20,15 +20,21 @@ struct PageWorker: Sendable {
     let planner: Planner
     let limits: Limits
     let isDryRun: Bool
+    /// Whether only ways that keep every pixel will do.
+    let isLossless: Bool
 
     /// A damaged page does not throw: it is left out, or had by a more lossy way, with a warning.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`; `.unsupported` for a page that cannot be had without loss, when it must;
+    ///   `.usage` when nothing would be left of a page.
     func work(on page: Page) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
             let picture = try await page.examine()
-            let plans = try planner.plans(for: page, picture)
+            let plans = try planner.plans(for: page, picture).filter { plan in
+                !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
+            }
+            guard !plans.isEmpty else { throw try refusal(page, picture) }
             for defect in picture.defects {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
             }
@@ -39,6 +45,8 @@ struct PageWorker: Sendable {
             }
         } catch let error as CancellationError {
             throw error
+        } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {
+            throw error
         } catch {
             let message = (error as? AdapterError).map(\.message) ?? "\(error)"
             outcome.warnings.append(
@@ -46,6 +54,14 @@ struct PageWorker: Sendable {
                     "page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice))
         }
         return outcome
+    }
+
+    /// Why a page cannot be had without loss.
+    private func refusal(_ page: Page, _ picture: Picture) throws -> AdapterError {
+        let best = try planner.plans(for: page, picture)[0]
+        return AdapterError(
+            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason)",
+            advice: "without --lossless it would be", page: page.name)
     }
 
     private func carryOut(_ plans: [PagePlan], into outcome: inout PageOutcome) async throws {

@@ -10,6 +10,10 @@ public struct PictureHeader: Hashable, Sendable {
     ///
     /// nil when the header reaches further than the bytes given, is broken, or leaves the size open.
     public let size: PixelSize?
+    /// How the picture has to be laid down to be upright, as a JPEG's EXIF data say.
+    public let orientation: Orientation
+    /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
+    public let grid: PixelSize?
 
     /// - Parameter bytes: the beginning of a file, or all of it.
     /// - Returns: nil when it is no picture jisui knows.
@@ -18,5 +22,8 @@ public struct PictureHeader: Hashable, Sendable {
         guard let (format, encoding) = PictureFormats.recognise(reader) else { return nil }
         self.encoding = encoding
         size = format.size(in: reader)
+        let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
+        orientation = jpeg?.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
+        grid = jpeg?.grid
     }
 }

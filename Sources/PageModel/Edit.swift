@@ -4,23 +4,15 @@
 public enum Edit: Hashable, Sendable {
     /// Keep only this rectangle.
     case crop(PixelRect)
+    /// Cut this off the sides.
+    case inset(Insets)
     /// Turn clockwise by this many quarter turns, 1 to 3.
     case turn(quarters: Int)
-}
-
-extension Edit {
-    /// The size a picture of `size` has after this edit.
-    public func applied(to size: PixelSize) -> PixelSize {
-        switch self {
-        case .crop(let rect): rect.size
-        case .turn(let quarters): size.turned(quarters: quarters)
-        }
-    }
 }
 
 extension [Edit] {
     /// The size a picture of `size` has after these edits.
     public func applied(to size: PixelSize) -> PixelSize {
-        reduce(size) { $1.applied(to: $0) }
+        Framing(size, edits: self)?.rect.size ?? size
     }
 }

@@ -5,6 +5,11 @@ public struct EncodedPicture: Sendable {
     public var size: PixelSize?
     /// The number of bytes, when it is known without reading them.
     public var byteCount: Int?
+    /// How the picture has to be laid down to be upright, where its metadata say so; readers may or may not do it.
+    public var orientation: Orientation
+    /// The pixels of an MCU, when the picture is a JPEG that can be cut and turned without decoding it: a cut can
+    /// begin only at a multiple of them.
+    public var grid: PixelSize?
     /// What has to be done to the picture to make it look like the page.
     public var pending: [Edit]
     /// What `read` puts right in the source's bytes without touching the picture data, for the report; nil when
@@ -14,12 +19,15 @@ public struct EncodedPicture: Sendable {
     public var read: @Sendable () async throws -> [UInt8]
 
     public init(
-        encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, pending: [Edit] = [],
-        repair: String? = nil, read: @escaping @Sendable () async throws -> [UInt8]
+        encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
+        grid: PixelSize? = nil, pending: [Edit] = [], repair: String? = nil,
+        read: @escaping @Sendable () async throws -> [UInt8]
     ) {
         self.encoding = encoding
         self.size = size
         self.byteCount = byteCount
+        self.orientation = orientation
+        self.grid = grid
         self.pending = pending
         self.repair = repair
         self.read = read

@@ -9,11 +9,17 @@ public enum PixelFormat: Hashable, Sendable {
     case rgb(bits: Int)
     /// An index of 1, 2, 4 or 8 bits into a table of red, green, blue bytes, three an entry.
     case palette(bits: Int, colors: [UInt8])
+    /// A gray sample and how much it covers, of 8 or 16 bits each.
+    ///
+    /// Alpha, here and in `rgba`, is straight: colours are not multiplied by it, and its highest value is opaque.
+    case grayAlpha(bits: Int)
+    /// Red, green, blue and how much they cover, of 8 or 16 bits each.
+    case rgba(bits: Int)
 
     /// The bits of one sample.
     public var bitsPerSample: Int {
         switch self {
-        case .gray(let bits), .rgb(let bits), .palette(let bits, _): bits
+        case .gray(let bits), .rgb(let bits), .palette(let bits, _), .grayAlpha(let bits), .rgba(let bits): bits
         }
     }
 
@@ -21,7 +27,17 @@ public enum PixelFormat: Hashable, Sendable {
     public var bitsPerPixel: Int {
         switch self {
         case .gray(let bits), .palette(let bits, _): bits
+        case .grayAlpha(let bits): 2 * bits
         case .rgb(let bits): 3 * bits
+        case .rgba(let bits): 4 * bits
+        }
+    }
+
+    /// Whether pixels may be transparent: the last sample of each tells how much it covers.
+    public var hasAlpha: Bool {
+        switch self {
+        case .gray, .rgb, .palette: false
+        case .grayAlpha, .rgba: true
         }
     }
 }

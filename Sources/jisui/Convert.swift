@@ -44,6 +44,8 @@ struct Convert: AsyncParsableCommand {
         completion: .list(Direction.allCases.map(\.rawValue)))
     var direction: String?
 
+    @OptionGroup(title: "Changes to pages") var picture: PictureOptions
+
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions
 
     @Flag(name: .shortAndLong, help: "Replace what is there.")
@@ -119,7 +121,8 @@ struct Convert: AsyncParsableCommand {
             }
             var job = Job(
                 inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
-                selection: selection, direction: direction.flatMap(Direction.init), settings: adapters.values,
+                selection: selection, direction: direction.flatMap(Direction.init), edits: picture.edits,
+                isLossless: picture.lossless, settings: adapters.values,
                 width: options.width, isDryRun: isDryRun, isStrict: strict)
             job.settingsMustApply = self.inputs.count == 1
             return job

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlannerTests {
     private static let comics: Set<ImageEncoding> = [.jpeg, .png, .gif, .webp]
-    private static let crop = Edit.crop(PixelRect(x: 1, y: 2, width: 2, height: 3))
+    private static let crop = Edit.crop(PixelRect(x: 1, y: 1, width: 2, height: 3))
 
     /// One page, and the plans it should get in their order, as "treatment: reason".
     struct Case: CustomTestStringConvertible, Sendable {
@@ -55,20 +55,39 @@ import Testing
         Case(
             testDescription: "samples are turned and cropped without loss", edits: [crop],
             picture: Sample.picture(Sample.sampled(pending: [.turn(quarters: 1)])),
-            plans: ["lossless: CCITT G4 samples stored as PNG, turned by 90° and cropped"]),
+            plans: ["lossless: CCITT G4 samples stored as PNG, cropped and turned"]),
         Case(
             testDescription: "a drawing says why",
             picture: Sample.picture(Sample.drawn(), reason: "there is text on it"),
             plans: ["drawn: at 144 pixels per inch: there is text on it"]),
         Case(
-            testDescription: "a turned JPEG is drawn",
+            testDescription: "a turned JPEG keeps its coefficients",
             picture: Sample.picture(
-                Sample.encoded(.jpeg, pending: [.turn(quarters: 3)]), Sample.drawn()),
-            plans: ["drawn: at 144 pixels per inch: the JPEG would have to be turned by 270°"]),
+                Sample.encoded(.jpeg, pending: [.turn(quarters: 2)], grid: PixelSize(width: 2, height: 2)),
+                Sample.drawn()),
+            plans: [
+                "lossless: the JPEG's own coefficients, turned",
+                "encoded: turned and encoded with its own tables: its data is damaged",
+                "drawn: at 144 pixels per inch: its data is damaged",
+            ]),
         Case(
-            testDescription: "an edit asked for keeps a JPEG from being copied", edits: [crop],
-            picture: Sample.picture(Sample.encoded(.jpeg), Sample.drawn()),
-            plans: ["drawn: at 144 pixels per inch: the JPEG would have to be cropped"]),
+            testDescription: "a cropped JPEG keeps what its grid holds together", edits: [crop],
+            picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 8, height: 8))),
+            plans: [
+                "lossless: the JPEG's own coefficients, cropped, with 1 px more on the left and 1 px more on the top",
+                "encoded: cropped and encoded with its own tables: its data is damaged",
+            ]),
+        Case(
+            testDescription: "a JPEG whose grid does not fit is encoded anew", edits: [.turn(quarters: 1)],
+            picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 8, height: 8)), Sample.drawn()),
+            plans: [
+                "encoded: turned and encoded with its own tables: the JPEG cannot be turned by 90° without loss",
+                "drawn: at 144 pixels per inch: the JPEG cannot be turned by 90° without loss",
+            ]),
+        Case(
+            testDescription: "a picture that cannot be cut is drawn", edits: [crop],
+            picture: Sample.picture(Sample.encoded(.gif), Sample.drawn()),
+            plans: ["drawn: at 144 pixels per inch: the GIF would have to be cropped"]),
     ]
 
     @Test(arguments: cases)

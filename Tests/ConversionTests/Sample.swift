@@ -17,10 +17,11 @@ enum Sample {
     }
 
     static func encoded(
-        _ encoding: ImageEncoding = .gif, pending: [Edit] = [], repair: String? = nil, error: AdapterError? = nil
+        _ encoding: ImageEncoding = .gif, pending: [Edit] = [], repair: String? = nil, grid: PixelSize? = nil,
+        error: AdapterError? = nil
     ) -> Picture.Way {
         .encoded(
-            EncodedPicture(encoding: encoding, size: size, pending: pending, repair: repair) {
+            EncodedPicture(encoding: encoding, size: size, grid: grid, pending: pending, repair: repair) {
                 if let error { throw error }
                 return gif
             })

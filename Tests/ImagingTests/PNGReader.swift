@@ -39,6 +39,8 @@ struct PNGReader {
         case 0: format = .gray(bits: bits)
         case 2: format = .rgb(bits: bits)
         case 3: format = .palette(bits: bits, colors: data("PLTE") ?? [])
+        case 4: format = .grayAlpha(bits: bits)
+        case 6: format = .rgba(bits: bits)
         default: throw Broken(why: "colour type \(header[9])")
         }
         let row = Raster.bytesPerRow(width: size.width, format: format)

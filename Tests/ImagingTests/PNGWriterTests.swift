@@ -24,7 +24,7 @@ import Testing
 
         func grid(_ format: PixelFormat, _ size: PixelSize) -> PixelGrid {
             var random = SplitMix(seed: 4)
-            let most = UInt64(1) << format.bitsPerPixel - 1
+            let most = UInt64(1) << format.bitsPerPixel &- 1
             return PixelGrid(
                 format,
                 (0..<size.height).map { y in (0..<size.width).map { x in value(x, y, &random) & most } })
@@ -33,7 +33,7 @@ import Testing
 
     static let sizes = [(1, 1), (1, 9), (7, 1), (8, 8), (9, 5), (33, 17)].map { PixelSize(width: $0.0, height: $0.1) }
 
-    @Test(arguments: RasterEditTests.formats, Motif.allCases)
+    @Test(arguments: RasterFramingTests.formats, Motif.allCases)
     func everyPixelComesBack(_ format: PixelFormat, _ motif: Motif) throws {
         for size in Self.sizes {
             let grid = motif.grid(format, size)
@@ -45,6 +45,17 @@ import Testing
             #expect(PictureCheck.defect(in: file, .png) == nil)
             #expect(PictureHeader(file)?.size == size)
             #expect(PNGWriter.encode(grid.raster(padding: 1)) == file)
+        }
+    }
+
+    /// The same picture is the same file, whatever a decoder left in the bits nobody sees.
+    @Test(arguments: RasterFramingTests.formats)
+    func unusedBitsAreZero(_ format: PixelFormat) throws {
+        for width in 1...9 {
+            let grid = Motif.noise.grid(format, PixelSize(width: width, height: 3))
+            let file = PNGWriter.encode(grid.raster(padding: 1))
+            #expect(try PNGReader(file).raster == grid.raster(padding: 0))
+            #expect(file == PNGWriter.encode(grid.raster(padding: 0)))
         }
     }
 
@@ -87,7 +98,7 @@ import Testing
         #expect(try filters(.acrossGradient, .gray(bits: 8)) == [2])
         #expect(try filters(.downGradient, .gray(bits: 8)).isDisjoint(with: [0, 2]))
         #expect(try filters(.noise, .gray(bits: 1)) == [0])
-        #expect(try filters(.plane, RasterEditTests.palette(8)) == [0])
+        #expect(try filters(.plane, RasterFramingTests.palette(8)) == [0])
         #expect(try !filters(.plane, .rgb(bits: 8)).contains(0))
     }
 }

@@ -30,7 +30,7 @@ struct PixelGrid: Equatable {
     static func random(
         _ format: PixelFormat, _ size: PixelSize, using random: inout some RandomNumberGenerator
     ) -> PixelGrid {
-        let most = UInt64(1) << format.bitsPerPixel - 1
+        let most = UInt64(1) << format.bitsPerPixel &- 1
         return PixelGrid(
             format,
             (0..<size.height).map { _ in (0..<size.width).map { _ in UInt64.random(in: 0...most, using: &random) } })
@@ -59,6 +59,18 @@ struct PixelGrid: Equatable {
             switch edit {
             case .crop(let rect):
                 copy.rows = copy.rows[rect.y..<rect.y + rect.height].map { Array($0[rect.x..<rect.x + rect.width]) }
+            case .inset(let insets):
+                func pixels(_ length: Insets.Length, of whole: Int) -> Int {
+                    switch length {
+                    case .pixels(let count): count
+                    case .percent(let share): Int((Double(whole) * share / 100).rounded())
+                    }
+                }
+                let (width, height) = (copy.size.width, copy.size.height)
+                copy.rows = copy.rows.dropFirst(pixels(insets.top, of: height))
+                    .dropLast(pixels(insets.bottom, of: height)).map { row in
+                        Array(row.dropFirst(pixels(insets.left, of: width)).dropLast(pixels(insets.right, of: width)))
+                    }
             case .turn(let quarters):
                 for _ in 0..<quarters { copy.turn() }
             }

@@ -6,6 +6,8 @@ internal import PageModel
 struct EmbeddedJPEG {
     /// What has to be put into it first; nil when its bytes may be copied as they are.
     let repair: JPEGRepair?
+    /// The grid along which it can be cut without being decoded.
+    let grid: PixelSize?
 
     /// Enough for the header of nearly every JPEG; one with a long profile is read whole.
     private static let headCount = 16_384
@@ -43,6 +45,7 @@ struct EmbeddedJPEG {
         // (m) (n)
         let turned = (header.exifOrientation ?? 1) != 1
         let profile = header.iccProfile == nil ? image.profile : nil
+        grid = header.grid
         repair = turned || profile != nil ? JPEGRepair(profile: profile, resetsOrientation: turned) : nil
     }
 

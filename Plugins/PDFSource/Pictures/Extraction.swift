@@ -4,7 +4,9 @@ internal import PageModel
 struct Extraction: Sendable {
     enum Kind: Sendable, Hashable {
         /// A JPEG whose bytes may be copied, after putting right what only PDF knew: `nil` for nothing.
-        case jpeg(JPEGRepair?)
+        ///
+        /// The grid is that along which it can be cut without being decoded.
+        case jpeg(JPEGRepair?, grid: PixelSize?)
         /// JPEG 2000: the file's or the codestream's own bytes.
         case jpeg2000(ImageEncoding)
         /// Samples that qpdf decompresses.

@@ -81,7 +81,8 @@ struct PageJudge {
         switch image.filters.last {
         case "DCTDecode", "DCT":
             let place = image.filters.count == 1 ? self.place(of: painted.object) : nil
-            return made(.jpeg(try EmbeddedJPEG(image, place: place, self).repair), kept: 1, place: place)
+            let jpeg = try EmbeddedJPEG(image, place: place, self)
+            return made(.jpeg(jpeg.repair, grid: jpeg.grid), kept: 1, place: place)
         case "JPXDecode":
             guard !image.isInverted, image.color == .own || image.color == .gray || image.color == .rgb else {
                 throw Refusal("the picture's colours are not its own")

@@ -70,18 +70,8 @@ extension PageContents.Way {
 }
 
 extension PixelSize {
-    /// Whether every crop among `edits` lies within what the edits before it left.
+    /// Whether every cut among `edits` lies within what the edits before it left.
     fileprivate func holds(_ edits: [Edit]) -> Bool {
-        var size = self
-        for edit in edits {
-            if case .crop(let rect) = edit {
-                let isInside =
-                    rect.x >= 0 && rect.y >= 0 && rect.width > 0 && rect.height > 0
-                    && rect.x + rect.width <= size.width && rect.y + rect.height <= size.height
-                if !isInside { return false }
-            }
-            size = edit.applied(to: size)
-        }
-        return true
+        Framing(self, edits: edits) != nil
     }
 }

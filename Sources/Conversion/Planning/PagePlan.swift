@@ -1,7 +1,22 @@
+internal import Imaging
 public import PageModel
 
 /// What will be done with one page, and why.
 public struct PagePlan: Sendable {
+    /// What to do with the source's picture.
+    enum Step: Sendable {
+        /// Copy its bytes.
+        case copy(EncodedPicture)
+        /// Cut and turn a JPEG in its coefficients.
+        case operate(EncodedPicture, Framing)
+        /// Decode it, cut and turn it, and encode it.
+        case recode(EncodedPicture, Framing)
+        /// Store its samples, cut and turned, as PNG.
+        case store(SampledPicture, Framing)
+        /// Have it drawn, and cut and turn that.
+        case draw(DrawnPicture, Framing)
+    }
+
     public var treatment: Treatment
     /// Why it is this treatment and not a less lossy one; a half sentence.
     public var reason: String
@@ -9,10 +24,7 @@ public struct PagePlan: Sendable {
     public var encoding: ImageEncoding
     /// The size in the output, where it is known before the picture is read.
     public var size: PixelSize?
-    /// What is cut out of the source's picture, if anything is.
+    /// What is kept of the source's picture, in pixels of it as it is laid down, if not all of it is.
     public var crop: PixelRect?
-    /// What to do with the picture.
-    let way: Picture.Way
-    /// What is done to the way's samples.
-    let edits: [Edit]
+    let step: Step
 }

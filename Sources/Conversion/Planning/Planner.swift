@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Imaging
 public import PageModel
 
 /// Chooses for each page the least lossy way to what was asked for.
@@ -12,7 +13,7 @@ public struct Planner: Sendable {
 
     /// The plans that lead to the page, the best first. The others are for when its data turns out to be damaged.
     ///
-    /// - Throws: `.unsupported` when no way leads there.
+    /// - Throws: `.unsupported` when no way leads there, `.usage` when nothing of the page would be left.
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         var plans: [PagePlan] = []
         var obstacle: String?
@@ -21,16 +22,16 @@ public struct Planner: Sendable {
             case .encoded(let encoded):
                 let edits = encoded.pending + page.edits
                 if !edits.isEmpty {
-                    obstacle = obstacle ?? "the \(encoded.encoding.name) would have to be \(Planner.participle(edits))"
+                    plans += try change(encoded, edits, of: page, &obstacle)
                 } else if isDisplayed(encoded.encoding) || !picture.hasOtherExactWay {
                     plans.append(copy(encoded))
                 } else {
                     obstacle = obstacle ?? "few readers show \(encoded.encoding.name)"
                 }
             case .sampled(let sampled):
-                plans.append(store(sampled, page.edits, after: obstacle))
+                plans.append(try store(sampled, of: page, after: obstacle))
             case .drawn(let drawn):
-                plans.append(draw(drawn, page.edits, because: obstacle ?? picture.reason))
+                plans.append(try draw(drawn, of: page, because: obstacle ?? picture.reason))
             }
         }
         guard !plans.isEmpty else {
@@ -48,36 +49,91 @@ public struct Planner: Sendable {
         return PagePlan(
             treatment: encoded.repair == nil ? .verbatim : .lossless,
             reason: (encoded.repair ?? "the source's own \(encoded.encoding.name)") + shown,
-            encoding: encoded.encoding, size: encoded.size, way: .encoded(encoded), edits: [])
+            encoding: encoded.encoding, size: encoded.size, step: .copy(encoded))
     }
 
-    private func store(_ sampled: SampledPicture, _ edits: [Edit], after obstacle: String?) -> PagePlan {
-        let edits = sampled.pending + edits
-        let changes = edits.isEmpty ? "" : ", \(Planner.participle(edits))"
+    /// The ways to a picture file's changed picture: a JPEG's coefficients first, then its pixels.
+    private func change(
+        _ encoded: EncodedPicture, _ edits: [Edit], of page: Page, _ obstacle: inout String?
+    ) throws(AdapterError) -> [PagePlan] {
+        let name = encoded.encoding.name
+        guard let size = encoded.size, encoded.encoding == .jpeg, let grid = encoded.grid else {
+            obstacle = obstacle ?? "the \(name) would have to be \(Planner.participle(edits))"
+            return []
+        }
+        let framing = try Planner.framing(size, encoded.orientation, edits, page)
+        var plans: [PagePlan] = []
+        if let wider = JPEGSurgery.lossless(framing, grid: grid) {
+            plans.append(
+                PagePlan(
+                    treatment: .lossless,
+                    reason: "the JPEG's own coefficients, \(Planner.deed(framing))\(Planner.surplus(framing, wider))",
+                    encoding: .jpeg, size: wider.rect.size, crop: Planner.crop(wider),
+                    step: .operate(encoded, wider)))
+        }
+        let why = plans.isEmpty ? "the JPEG cannot be \(Planner.participle(edits)) without loss" : "its data is damaged"
+        obstacle = obstacle ?? why
+        plans.append(
+            PagePlan(
+                treatment: .encoded, reason: "\(Planner.deed(framing)) and encoded with its own tables: \(why)",
+                encoding: .jpeg, size: framing.rect.size, crop: Planner.crop(framing),
+                step: .recode(encoded, framing)))
+        return plans
+    }
+
+    private func store(
+        _ sampled: SampledPicture, of page: Page, after obstacle: String?
+    ) throws(AdapterError) -> PagePlan {
+        let framing = try Planner.framing(sampled.size, .upright, sampled.pending + page.edits, page)
+        let changes = framing == Framing(sampled.size) ? "" : ", \(Planner.deed(framing))"
         let why = obstacle.map { "; \($0)" } ?? ""
         return PagePlan(
             treatment: .lossless, reason: "\(sampled.compression) samples stored as PNG\(changes)\(why)",
-            encoding: .png, size: edits.applied(to: sampled.size), crop: Planner.crop(edits),
-            way: .sampled(sampled), edits: edits)
+            encoding: .png, size: framing.rect.size, crop: Planner.crop(framing), step: .store(sampled, framing))
     }
 
-    private func draw(_ drawn: DrawnPicture, _ edits: [Edit], because reason: String?) -> PagePlan {
+    private func draw(
+        _ drawn: DrawnPicture, of page: Page, because reason: String?
+    ) throws(AdapterError) -> PagePlan {
         let resolution = Int(drawn.resolution.rounded())
+        let framing = try Planner.framing(drawn.size, .upright, page.edits, page)
         return PagePlan(
             treatment: .drawn,
             reason: "at \(resolution) pixels per inch" + (reason.map { ": \($0)" } ?? ""), encoding: .png,
-            size: edits.applied(to: drawn.size), crop: Planner.crop(edits), way: .drawn(drawn), edits: edits)
+            size: framing.rect.size, crop: Planner.crop(framing), step: .draw(drawn, framing))
     }
 
-    private static func crop(_ edits: [Edit]) -> PixelRect? {
-        for case .crop(let rect) in edits { return rect }
-        return nil
+    private static func framing(
+        _ size: PixelSize, _ orientation: Orientation, _ edits: [Edit], _ page: Page
+    ) throws(AdapterError) -> Framing {
+        guard let framing = Framing(size, orientation, edits: edits) else {
+            throw AdapterError(
+                .usage, "cutting that much off would leave nothing of its \(size) pixels", page: page.name)
+        }
+        return framing
+    }
+
+    private static func crop(_ framing: Framing) -> PixelRect? {
+        framing.isWhole ? nil : framing.rect
+    }
+
+    /// What a framing does to a picture: "cropped and turned".
+    private static func deed(_ framing: Framing) -> String {
+        let deeds = [framing.isWhole ? nil : "cropped", framing.isUpright ? nil : "turned"].compactMap { $0 }
+        return deeds.isEmpty ? "kept whole" : deeds.joined(separator: " and ")
+    }
+
+    /// How much more is kept than was asked for.
+    private static func surplus(_ wanted: Framing, _ kept: Framing) -> String {
+        let sides = [(wanted.rect.x - kept.rect.x, "left"), (wanted.rect.y - kept.rect.y, "top")]
+        let more = sides.filter { $0.0 > 0 }.map { "\($0.0) px more on the \($0.1)" }
+        return more.isEmpty ? "" : ", with \(more.joined(separator: " and "))"
     }
 
     private static func participle(_ edits: [Edit]) -> String {
         let words = edits.map { edit in
             switch edit {
-            case .crop: "cropped"
+            case .crop, .inset: "cropped"
             case .turn(let quarters): "turned by \(90 * quarters)°"
             }
         }

@@ -2,13 +2,17 @@ internal import PageModel
 
 /// PNG's row filters: they turn samples into differences that compress better.
 enum PNGFilter {
-    /// The rows of `raster`, each with its filter's number in front.
+    /// The rows of `raster`, each with its filter's number in front; unused bits at a row's end become 0.
     ///
     /// - Parameter plainly: whether every row is left as it is. Otherwise each row gets the filter with the
     ///   smallest sum of absolute differences, the heuristic the PNG specification suggests (12.7).
+    /// - Precondition: rows that do not fill their last byte are filtered plainly.
     static func filtered(_ raster: Raster, plainly: Bool) -> [UInt8] {
         let row = raster.bytesPerRow
         let total = (row + 1) * raster.size.height
+        let unused = row * 8 - raster.size.width * raster.format.bitsPerPixel
+        precondition(plainly || unused == 0)
+        let mask = UInt8.max << UInt8(unused)
         return [UInt8](unsafeUninitializedCapacity: total) { output, count in
             count = total
             guard let output = output.baseAddress else { return }
@@ -25,6 +29,7 @@ enum PNGFilter {
                         if plainly {
                             target.pointee = 0
                             (target + 1).update(from: this, count: row)
+                            target[row] &= mask
                         } else {
                             let above = y == 0 ? zeros : samples + (y - 1) * row
                             filter(this, above, count: row, step: step, into: target, scratch: &scratch)

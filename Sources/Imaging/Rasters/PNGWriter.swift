@@ -5,7 +5,7 @@ public import PageModel
 public enum PNGWriter {
     /// The bytes of a PNG file with exactly the samples of `raster`.
     ///
-    /// The same raster gives the same bytes. Its resolution becomes a pHYs chunk, its ICC profile an iCCP chunk.
+    /// The same picture gives the same bytes: bits that fill up a row's last byte are written as 0. Its resolution becomes a pHYs chunk, its ICC profile an iCCP chunk.
     public static func encode(_ raster: Raster) -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file.appendChunk("IHDR", header(of: raster))
@@ -32,6 +32,8 @@ public enum PNGWriter {
             case .gray: 0
             case .rgb: 2
             case .palette: 3
+            case .grayAlpha: 4
+            case .rgba: 6
             }
         return UInt32(raster.size.width).bigEndianBytes + UInt32(raster.size.height).bigEndianBytes
             + [UInt8(raster.format.bitsPerSample), colorType, 0, 0, 0]

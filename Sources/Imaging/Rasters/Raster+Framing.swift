@@ -1,16 +1,12 @@
 public import PageModel
 
 extension Raster {
-    /// The raster after some edits. No sample changes its value.
+    /// The raster laid down and cut as a framing says. No sample changes its value.
     ///
-    /// - Precondition: every crop lies within the raster as the edits before it left it.
-    public func applying(_ edits: [Edit]) -> Raster {
-        edits.reduce(self) { raster, edit in
-            switch edit {
-            case .crop(let rect): raster.cropped(to: rect)
-            case .turn(let quarters): raster.turned(quarters: quarters)
-            }
-        }
+    /// - Precondition: the framing is of a picture of this size.
+    public func framed(_ framing: Framing) -> Raster {
+        precondition(framing.source == size)
+        return oriented(framing.orientation).cropped(to: framing.rect)
     }
 
     func cropped(to rect: PixelRect) -> Raster {
@@ -38,37 +34,38 @@ extension Raster {
         return remade(rect.size, rows, resolution)
     }
 
-    /// The raster turned clockwise.
-    func turned(quarters: Int) -> Raster {
-        let quarters = (quarters % 4 + 4) % 4
-        if quarters == 0 { return self }
-        let turnedSize = size.turned(quarters: quarters)
+    private func oriented(_ orientation: Orientation) -> Raster {
+        if orientation == .upright { return self }
+        let target = orientation.applied(to: size)
         let samples =
-            format.bitsPerPixel >= 8
-            ? turnedBytes(turnedSize, quarters: quarters) : turnedBits(turnedSize, quarters: quarters)
-        return remade(turnedSize, samples, resolution?.turned(quarters: quarters))
+            format.bitsPerPixel >= 8 ? orientedBytes(target, orientation) : orientedBits(target, orientation)
+        return remade(target, samples, orientation.isTransposed ? resolution?.turned(quarters: 1) : resolution)
     }
 
     private func remade(_ size: PixelSize, _ samples: [UInt8], _ resolution: Resolution?) -> Raster {
         Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// Where the pixel at (x, y) of the turned raster comes from: the index of its row's first pixel and the steps.
-    ///
-    /// - Returns: the source pixel of (0, 0) and what to add to it for each step right and each step down, with
-    ///   pixels numbered `row * stride + column`.
-    private func walk(quarters: Int, stride: Int) -> (origin: Int, right: Int, down: Int) {
-        let (width, height) = (size.width, size.height)
-        return switch quarters {
-        case 1: ((height - 1) * stride, -stride, 1)
-        case 2: ((height - 1) * stride + width - 1, -1, -stride)
-        default: (width - 1, stride, -1)
+    /// Where the pixels of the laid-down raster come from: the source pixel of (0, 0), and what to add to it for each
+    /// step right and each step down, with pixels numbered `row * stride + column`.
+    private func walk(_ orientation: Orientation, stride: Int) -> (origin: Int, right: Int, down: Int) {
+        let target = orientation.applied(to: size)
+        var (right, down) = orientation.isTransposed ? (stride, 1) : (1, stride)
+        var origin = 0
+        if orientation.isMirroredAcross {
+            origin += (target.width - 1) * right
+            right = -right
         }
+        if orientation.isMirroredDown {
+            origin += (target.height - 1) * down
+            down = -down
+        }
+        return (origin, right, down)
     }
 
-    private func turnedBytes(_ target: PixelSize, quarters: Int) -> [UInt8] {
+    private func orientedBytes(_ target: PixelSize, _ orientation: Orientation) -> [UInt8] {
         let step = format.bitsPerPixel / 8
-        let (origin, right, down) = walk(quarters: quarters, stride: size.width)
+        let (origin, right, down) = walk(orientation, stride: size.width)
         let total = target.area * step
         return [UInt8](unsafeUninitializedCapacity: total) { output, count in
             samples.withUnsafeBufferPointer { input in
@@ -86,11 +83,11 @@ extension Raster {
         }
     }
 
-    private func turnedBits(_ target: PixelSize, quarters: Int) -> [UInt8] {
+    private func orientedBits(_ target: PixelSize, _ orientation: Orientation) -> [UInt8] {
         let bits = format.bitsPerPixel
         let mask = UInt8((1 << bits) - 1)
         let perByte = 8 / bits
-        let (origin, right, down) = walk(quarters: quarters, stride: bytesPerRow * perByte)
+        let (origin, right, down) = walk(orientation, stride: bytesPerRow * perByte)
         let targetRow = Raster.bytesPerRow(width: target.width, format: format)
         var output = [UInt8](repeating: 0, count: targetRow * target.height)
         output.withUnsafeMutableBufferPointer { output in

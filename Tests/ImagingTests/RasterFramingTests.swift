@@ -3,22 +3,33 @@ import PageModel
 import Scratch
 import Testing
 
-@Suite struct RasterEditTests {
+@Suite struct RasterFramingTests {
     /// A table of colours for every index there can be.
     static func palette(_ bits: Int) -> PixelFormat {
         .palette(bits: bits, colors: (0..<3 << bits).map { UInt8(truncatingIfNeeded: $0 &* 37) })
     }
 
-    /// Every layout of samples: 1, 2, 4, 8, 16, 24 and 48 bits a pixel.
+    /// Every layout of samples: 1, 2, 4, 8, 16, 24, 32, 48 and 64 bits a pixel.
     static let formats: [PixelFormat] =
         [1, 2, 4, 8, 16].map { .gray(bits: $0) } + [8, 16].map { .rgb(bits: $0) } + [1, 2, 4, 8].map(palette)
+        + [8, 16].map { .grayAlpha(bits: $0) } + [8, 16].map { .rgba(bits: $0) }
 
     private static func size(_ random: inout SplitMix) -> PixelSize {
         PixelSize(width: .random(in: 1...35, using: &random), height: .random(in: 1...20, using: &random))
     }
 
+    private static func framed(_ raster: Raster, _ edits: [Edit]) throws -> Raster {
+        raster.framed(try #require(Framing(raster.size, edits: edits)))
+    }
+
     private static func edit(of size: PixelSize, _ random: inout SplitMix) -> Edit {
         if Bool.random(using: &random) { return .turn(quarters: .random(in: 1...3, using: &random)) }
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            return .inset(
+                Insets(
+                    top: .percent(.random(in: 0..<40, using: &random)), right: .percent(30),
+                    bottom: .pixels(.random(in: 0...size.height / 3, using: &random)), left: .pixels(size.width / 3)))
+        }
         let (x, y) = (Int.random(in: 0..<size.width, using: &random), Int.random(in: 0..<size.height, using: &random))
         return .crop(
             PixelRect(
@@ -27,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func editsDoWhatTheyDoToPlainPixels(_ format: PixelFormat) {
+    func editsDoWhatTheyDoToPlainPixels(_ format: PixelFormat) throws {
         var random = SplitMix(seed: 1)
         for _ in 0..<80 {
             let grid = PixelGrid.random(format, Self.size(&random), using: &random)
@@ -36,40 +47,40 @@ import Testing
                 edits.append(Self.edit(of: edits.applied(to: grid.size), &random))
             }
             // What stands in the padding must not come into the picture.
-            let result = grid.raster(padding: random.next().isMultiple(of: 2) ? 1 : 0).applying(edits)
+            let result = try Self.framed(grid.raster(padding: random.next().isMultiple(of: 2) ? 1 : 0), edits)
             #expect(PixelGrid(result) == grid.applying(edits), "\(grid.size) \(edits)")
             #expect(result.size == edits.applied(to: grid.size))
         }
     }
 
     @Test(arguments: formats)
-    func fourQuarterTurnsAreNone(_ format: PixelFormat) {
+    func fourQuarterTurnsAreNone(_ format: PixelFormat) throws {
         var random = SplitMix(seed: 2)
         for _ in 0..<50 {
             let raster = PixelGrid.random(format, Self.size(&random), using: &random).raster()
-            #expect(raster.applying([.turn(quarters: 1), .turn(quarters: 1), .turn(quarters: 2)]) == raster)
-            #expect(raster.applying([.turn(quarters: 3), .turn(quarters: 1)]) == raster)
+            #expect(try Self.framed(raster, [.turn(quarters: 1), .turn(quarters: 1), .turn(quarters: 2)]) == raster)
+            #expect(try Self.framed(raster, [.turn(quarters: 3), .turn(quarters: 1)]) == raster)
         }
     }
 
-    @Test func clockwiseIsClockwise() {
+    @Test func clockwiseIsClockwise() throws {
         let raster = Raster(size: PixelSize(width: 3, height: 2), format: .gray(bits: 8), samples: [1, 2, 3, 4, 5, 6])
-        #expect(raster.applying([.turn(quarters: 1)]).samples == [4, 1, 5, 2, 6, 3])
-        #expect(raster.applying([.turn(quarters: 2)]).samples == [6, 5, 4, 3, 2, 1])
-        #expect(raster.applying([.turn(quarters: 3)]).samples == [3, 6, 2, 5, 1, 4])
-        #expect(raster.applying([]) == raster)
+        #expect(try Self.framed(raster, [.turn(quarters: 1)]).samples == [4, 1, 5, 2, 6, 3])
+        #expect(try Self.framed(raster, [.turn(quarters: 2)]).samples == [6, 5, 4, 3, 2, 1])
+        #expect(try Self.framed(raster, [.turn(quarters: 3)]).samples == [3, 6, 2, 5, 1, 4])
+        #expect(try Self.framed(raster, []) == raster)
     }
 
-    @Test func whatElseIsKnownComesAlong() {
+    @Test func whatElseIsKnownComesAlong() throws {
         let raster = PixelGrid(.gray(bits: 8), [[1, 2]]).raster(
             resolution: Resolution(horizontal: 300, vertical: 200), iccProfile: [7])
-        let turned = raster.applying([.turn(quarters: 1)])
+        let turned = try Self.framed(raster, [.turn(quarters: 1)])
         #expect(turned.resolution == Resolution(horizontal: 200, vertical: 300))
         #expect(turned.iccProfile == [7])
-        let cropped = raster.applying([.crop(PixelRect(x: 1, y: 0, width: 1, height: 1))])
+        let cropped = try Self.framed(raster, [.crop(PixelRect(x: 1, y: 0, width: 1, height: 1))])
         #expect(cropped.resolution == raster.resolution)
         #expect(cropped.iccProfile == [7])
-        #expect(raster.applying([.turn(quarters: 2)]).resolution == raster.resolution)
+        #expect(try Self.framed(raster, [.turn(quarters: 2)]).resolution == raster.resolution)
     }
 
     @Test func grayInColourBecomesGray() {
@@ -96,7 +107,7 @@ import Testing
     func invertedTwiceIsTheSame(_ format: PixelFormat) {
         var random = SplitMix(seed: 3)
         let grid = PixelGrid.random(format, PixelSize(width: 11, height: 3), using: &random)
-        let most = UInt64(1) << format.bitsPerPixel - 1
+        let most = UInt64(1) << format.bitsPerPixel &- 1
         let inverted = grid.raster().withBitsInverted()
         #expect(PixelGrid(inverted) == PixelGrid(format, grid.rows.map { $0.map { most - $0 } }))
         #expect(PixelGrid(inverted.withBitsInverted()) == grid)

@@ -1,0 +1,269 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "Complaint.h"
+
+typedef struct jpeg_decompress_struct Decoder;
+typedef struct jpeg_compress_struct Encoder;
+
+enum { side = DCTSIZE };
+
+static int minimum(int a, int b) { return a < b ? a : b; }
+static int rounded_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
+
+/// The sampling factors of a component. A sole component is stored block by block, whatever its factors say.
+static int across(int components, const jpeg_component_info *component)
+{
+    return components == 1 ? 1 : component->h_samp_factor;
+}
+
+static int down(int components, const jpeg_component_info *component)
+{
+    return components == 1 ? 1 : component->v_samp_factor;
+}
+
+static void swap_density(Encoder *encoder)
+{
+    UINT16 other = encoder->X_density;
+    encoder->X_density = encoder->Y_density;
+    encoder->Y_density = other;
+}
+
+/// Sets the encoder up for a picture like the first piece's.
+static void adopt(Encoder *encoder, Decoder *first, const cjpeg_piece *piece)
+{
+    jpeg_copy_critical_parameters(first, encoder);
+    // Nothing is said of the colours that the source has not said.
+    encoder->write_JFIF_header = first->saw_JFIF_marker;
+    encoder->write_Adobe_marker = first->saw_Adobe_marker;
+    encoder->optimize_coding = TRUE;
+    encoder->arith_code = FALSE;
+    if (encoder->num_components == 1) {
+        encoder->comp_info[0].h_samp_factor = 1;
+        encoder->comp_info[0].v_samp_factor = 1;
+    }
+    if (piece->transpose) {
+        swap_density(encoder);
+        for (int i = 0; i < encoder->num_components; i++) {
+            jpeg_component_info *component = &encoder->comp_info[i];
+            int other = component->h_samp_factor;
+            component->h_samp_factor = component->v_samp_factor;
+            component->v_samp_factor = other;
+        }
+        for (int i = 0; i < NUM_QUANT_TBLS; i++) {
+            JQUANT_TBL *table = encoder->quant_tbl_ptrs[i];
+            if (!table) continue;
+            for (int v = 0; v < side; v++) {
+                for (int u = 0; u < v; u++) {
+                    UINT16 other = table->quantval[v * side + u];
+                    table->quantval[v * side + u] = table->quantval[u * side + v];
+                    table->quantval[u * side + v] = other;
+                }
+            }
+        }
+    }
+    if (first->progressive_mode) jpeg_simple_progression(encoder);
+}
+
+/// Whether a picture's coefficients mean the same in the encoder's picture.
+static bool goes_with(const Encoder *encoder, const Decoder *decoder, bool transpose)
+{
+    if (decoder->num_components != encoder->num_components) return false;
+    if (decoder->jpeg_color_space != encoder->jpeg_color_space) return false;
+    for (int i = 0; i < encoder->num_components; i++) {
+        const jpeg_component_info *theirs = &decoder->comp_info[i];
+        const jpeg_component_info *ours = &encoder->comp_info[i];
+        int h = across(encoder->num_components, theirs), v = down(encoder->num_components, theirs);
+        if ((transpose ? v : h) != ours->h_samp_factor || (transpose ? h : v) != ours->v_samp_factor) return false;
+        const JQUANT_TBL *table = encoder->quant_tbl_ptrs[ours->quant_tbl_no];
+        if (!theirs->quant_table || !table) return false;
+        for (int k = 0; k < DCTSIZE2; k++) {
+            int other = transpose ? k % side * side + k / side : k;
+            if (theirs->quant_table->quantval[other] != table->quantval[k]) return false;
+        }
+    }
+    return true;
+}
+
+/// Writes the metadata of the first piece, but for what libjpeg writes by itself.
+static void write_markers(Encoder *encoder, const Decoder *first)
+{
+    for (jpeg_saved_marker_ptr marker = first->marker_list; marker; marker = marker->next) {
+        bool is_jfif = marker->marker == JPEG_APP0 && marker->data_length >= 5 && memcmp(marker->data, "JFIF", 5) == 0;
+        bool is_adobe =
+            marker->marker == JPEG_APP0 + 14 && marker->data_length >= 5 && memcmp(marker->data, "Adobe", 5) == 0;
+        if ((is_jfif && encoder->write_JFIF_header) || (is_adobe && encoder->write_Adobe_marker)) continue;
+        jpeg_write_marker(encoder, marker->marker, marker->data, marker->data_length);
+    }
+}
+
+/// One component of the result, in blocks.
+typedef struct {
+    jvirt_barray_ptr blocks;
+    int width, height;
+} Plane;
+
+static void fill(Encoder *encoder, Plane *plane, const JQUANT_TBL *table, int level)
+{
+    if (!table || table->quantval[0] == 0) fail((j_common_ptr)encoder, "a quantisation table is missing");
+    int scaled = (level - 128) * side;
+    int half = table->quantval[0] / 2;
+    JCOEF average = (JCOEF)((scaled + (scaled < 0 ? -half : half)) / table->quantval[0]);
+    for (int y = 0; y < plane->height; y++) {
+        JBLOCKARRAY row = encoder->mem->access_virt_barray((j_common_ptr)encoder, plane->blocks, y, 1, TRUE);
+        for (int x = 0; x < plane->width; x++) row[0][x][0] = average;
+    }
+}
+
+/// A block of the turned picture.
+static void turn(const JCOEF *from, JCOEF *to, const cjpeg_piece *piece)
+{
+    for (int v = 0; v < side; v++) {
+        for (int u = 0; u < side; u++) {
+            JCOEF value = piece->transpose ? from[u * side + v] : from[v * side + u];
+            // Mirroring negates the waves that are odd along the axis.
+            bool is_odd = (piece->mirror_x && u % 2) != (piece->mirror_y && v % 2);
+            to[v * side + u] = is_odd ? -value : value;
+        }
+    }
+}
+
+/// Copies a piece's blocks of one component into the result.
+static void copy(
+    Encoder *encoder, Decoder *decoder, const cjpeg_piece *piece, int index, Plane *plane, jvirt_barray_ptr source)
+{
+    const jpeg_component_info *component = &decoder->comp_info[index];
+    const jpeg_component_info *target = &encoder->comp_info[index];
+    // The MCU and the component's blocks in it, both as they are in the turned picture.
+    int h = target->h_samp_factor, v = target->v_samp_factor;
+    int mcu_width = 0, mcu_height = 0;
+    for (int i = 0; i < encoder->num_components; i++) {
+        if (encoder->comp_info[i].h_samp_factor * side > mcu_width)
+            mcu_width = encoder->comp_info[i].h_samp_factor * side;
+        if (encoder->comp_info[i].v_samp_factor * side > mcu_height)
+            mcu_height = encoder->comp_info[i].v_samp_factor * side;
+    }
+    int full_width = piece->transpose ? (int)decoder->image_height : (int)decoder->image_width;
+    int full_height = piece->transpose ? (int)decoder->image_width : (int)decoder->image_height;
+    if (piece->x < 0 || piece->y < 0 || piece->width <= 0 || piece->height <= 0 ||
+        piece->width > full_width - piece->x || piece->height > full_height - piece->y ||
+        (piece->mirror_x ? full_width - piece->x : piece->x) % mcu_width ||
+        (piece->mirror_y ? full_height - piece->y : piece->y) % mcu_height || piece->to_x % mcu_width ||
+        piece->to_y % mcu_height)
+        fail((j_common_ptr)encoder, "a piece is not on the grid");
+    // In blocks: where the piece begins in the turned picture (or, mirrored, how many lie before its far end).
+    int from_x = (piece->mirror_x ? full_width - piece->x : piece->x) / mcu_width * h;
+    int from_y = (piece->mirror_y ? full_height - piece->y : piece->y) / mcu_height * v;
+    int to_x = piece->to_x / mcu_width * h, to_y = piece->to_y / mcu_height * v;
+    int columns = rounded_up(piece->width * h, mcu_width) / mcu_width;
+    int rows = rounded_up(piece->height * v, mcu_height) / mcu_height;
+    columns = minimum(columns, plane->width - to_x);
+    rows = minimum(rows, plane->height - to_y);
+    // Blocks that only pad the data to whole MCUs exist, but mean nothing.
+    int most_x = piece->transpose ? (int)component->height_in_blocks : (int)component->width_in_blocks;
+    int most_y = piece->transpose ? (int)component->width_in_blocks : (int)component->height_in_blocks;
+    bool is_plain = !piece->transpose && !piece->mirror_x && !piece->mirror_y;
+    for (int y = 0; y < rows; y++) {
+        int py = piece->mirror_y ? from_y - 1 - y : from_y + y;
+        if (py < 0 || py >= most_y) continue;
+        JBLOCKROW to = encoder->mem->access_virt_barray((j_common_ptr)encoder, plane->blocks, to_y + y, 1, TRUE)[0];
+        JBLOCKROW from = NULL;
+        if (!piece->transpose)
+            from = decoder->mem->access_virt_barray((j_common_ptr)decoder, source, py, 1, FALSE)[0];
+        if (is_plain) {
+            memcpy(to + to_x, from + from_x, (size_t)minimum(columns, most_x - from_x) * sizeof(JBLOCK));
+            continue;
+        }
+        for (int x = 0; x < columns; x++) {
+            int px = piece->mirror_x ? from_x - 1 - x : from_x + x;
+            if (px < 0 || px >= most_x) continue;
+            if (piece->transpose)
+                from = decoder->mem->access_virt_barray((j_common_ptr)decoder, source, px, 1, FALSE)[0];
+            turn(from[piece->transpose ? py : px], to[to_x + x], piece);
+        }
+    }
+}
+
+uint8_t *cjpeg_compose(
+    const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
+    cjpeg_complaint *complaint)
+{
+    // Two error managers with one place to return to: each codec's errors come with its own.
+    Manager manager;
+    Encoder encoder;
+    Decoder *decoders = calloc((size_t)count, sizeof *decoders);
+    volatile int created = 0;
+    unsigned char *volatile result = NULL;
+    // libjpeg writes to these while it may jump, so that they must be in memory.
+    unsigned char *buffer = NULL;
+    unsigned long length = 0;
+
+    memset(complaint, 0, sizeof *complaint);
+    memset(&manager, 0, sizeof manager);
+    memset(&encoder, 0, sizeof encoder);
+    if (!decoders) return NULL;
+    manage(&manager, (j_common_ptr)&encoder, complaint);
+    if (setjmp(manager.jump)) goto done;
+    jpeg_create_compress(&encoder);
+    jpeg_mem_dest(&encoder, &buffer, &length);
+
+    Plane planes[MAX_COMPONENTS];
+    jvirt_barray_ptr blocks[MAX_COMPONENTS];
+    for (int i = 0; i < count; i++) {
+        Decoder *decoder = &decoders[i];
+        decoder->err = &manager.base;
+        jpeg_create_decompress(decoder);
+        decoder->progress = &manager.progress;
+        created = i + 1;
+        jpeg_mem_src(decoder, pieces[i].data, (unsigned long)pieces[i].size);
+        if (i == 0) {
+            jpeg_save_markers(decoder, JPEG_COM, 0xFFFF);
+            for (int m = 0; m < 16; m++) jpeg_save_markers(decoder, JPEG_APP0 + m, 0xFFFF);
+        }
+        jpeg_read_header(decoder, TRUE);
+        jvirt_barray_ptr *source = jpeg_read_coefficients(decoder);
+        if (i == 0) {
+            adopt(&encoder, decoder, &pieces[0]);
+            encoder.image_width = (JDIMENSION)width;
+            encoder.image_height = (JDIMENSION)height;
+            int mcu_h = 1, mcu_v = 1;
+            for (int c = 0; c < encoder.num_components; c++) {
+                if (encoder.comp_info[c].h_samp_factor > mcu_h) mcu_h = encoder.comp_info[c].h_samp_factor;
+                if (encoder.comp_info[c].v_samp_factor > mcu_v) mcu_v = encoder.comp_info[c].v_samp_factor;
+            }
+            for (int c = 0; c < encoder.num_components; c++) {
+                const jpeg_component_info *component = &encoder.comp_info[c];
+                int h = component->h_samp_factor, v = component->v_samp_factor;
+                planes[c].width = rounded_up(width * h, mcu_h * side) / (mcu_h * side);
+                planes[c].height = rounded_up(height * v, mcu_v * side) / (mcu_v * side);
+                planes[c].blocks = encoder.mem->request_virt_barray(
+                    (j_common_ptr)&encoder, JPOOL_IMAGE, TRUE, (JDIMENSION)rounded_up(planes[c].width, h),
+                    (JDIMENSION)rounded_up(planes[c].height, v), (JDIMENSION)v);
+                blocks[c] = planes[c].blocks;
+            }
+            encoder.mem->realize_virt_arrays((j_common_ptr)&encoder);
+            for (int c = 0; background && c < encoder.num_components; c++)
+                fill(&encoder, &planes[c], encoder.quant_tbl_ptrs[encoder.comp_info[c].quant_tbl_no], background[c]);
+        }
+        if (!goes_with(&encoder, decoder, pieces[i].transpose)) {
+            complaint->mismatch = true;
+            fail((j_common_ptr)&encoder, "the pictures' sampling or tables differ");
+        }
+        for (int c = 0; c < encoder.num_components; c++)
+            copy(&encoder, decoder, &pieces[i], c, &planes[c], source[c]);
+        jpeg_finish_decompress(decoder);
+        // The first one's metadata are needed until the end; of the others nothing is.
+        if (i > 0) jpeg_destroy_decompress(decoder);
+    }
+    jpeg_write_coefficients(&encoder, blocks);
+    write_markers(&encoder, &decoders[0]);
+    jpeg_finish_compress(&encoder);
+    result = buffer;
+    *size = length;
+done:
+    for (int i = 0; i < created; i++) jpeg_destroy_decompress(&decoders[i]);
+    jpeg_destroy_compress(&encoder);
+    free(decoders);
+    if (!result && buffer) free(buffer);
+    return result;
+}

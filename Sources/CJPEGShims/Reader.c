@@ -1,0 +1,85 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "Complaint.h"
+
+struct cjpeg_reader {
+    Manager manager;
+    struct jpeg_decompress_struct decoder;
+    uint8_t *data;
+};
+
+cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint)
+{
+    memset(complaint, 0, sizeof *complaint);
+    cjpeg_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->data = malloc(size ? size : 1);
+    if (!reader->data) {
+        free(reader);
+        return NULL;
+    }
+    memcpy(reader->data, data, size);
+    manage(&reader->manager, (j_common_ptr)&reader->decoder, complaint);
+    if (setjmp(reader->manager.jump)) {
+        cjpeg_reader_close(reader);
+        return NULL;
+    }
+    jpeg_create_decompress(&reader->decoder);
+    reader->decoder.progress = &reader->manager.progress;
+    jpeg_mem_src(&reader->decoder, reader->data, (unsigned long)size);
+    jpeg_read_header(&reader->decoder, TRUE);
+    return reader;
+}
+
+void cjpeg_reader_close(cjpeg_reader *reader)
+{
+    if (!reader) return;
+    jpeg_destroy_decompress(&reader->decoder);
+    free(reader->data);
+    free(reader);
+}
+
+int cjpeg_reader_components(const cjpeg_reader *reader) { return reader->decoder.num_components; }
+
+bool cjpeg_reader_has_adobe_marker(const cjpeg_reader *reader) { return reader->decoder.saw_Adobe_marker; }
+
+bool cjpeg_reader_start(
+    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_complaint *complaint)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    memset(complaint, 0, sizeof *complaint);
+    reader->manager.complaint = complaint;
+    if (setjmp(reader->manager.jump)) return false;
+    decoder->scale_num = 1;
+    decoder->scale_denom = (unsigned)scale;
+    decoder->out_color_space = components == 1 ? JCS_GRAYSCALE : components == 3 ? JCS_RGB : JCS_CMYK;
+    // The transform that all decoders agree on to the bit.
+    decoder->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(decoder);
+    *width = (int)decoder->output_width;
+    *height = (int)decoder->output_height;
+    return true;
+}
+
+bool cjpeg_reader_rows(
+    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_complaint *complaint)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    memset(complaint, 0, sizeof *complaint);
+    reader->manager.complaint = complaint;
+    if (setjmp(reader->manager.jump)) return false;
+    JDIMENSION end = decoder->output_scanline + (JDIMENSION)count;
+    JDIMENSION start = decoder->output_scanline;
+    if (end > decoder->output_height) fail((j_common_ptr)decoder, "there are no more rows");
+    while (decoder->output_scanline < end) {
+        JSAMPROW pointers[16];
+        JDIMENSION left = end - decoder->output_scanline;
+        JDIMENSION step = left < 16 ? left : 16;
+        for (JDIMENSION i = 0; i < step; i++) pointers[i] = rows + (decoder->output_scanline - start + i) * stride;
+        jpeg_read_scanlines(decoder, pointers, step);
+    }
+    // What follows the last row may be missing, too.
+    if (decoder->output_scanline == decoder->output_height) jpeg_finish_decompress(decoder);
+    return true;
+}

@@ -1,0 +1,100 @@
+internal import CJPEGShims
+public import PageModel
+
+/// Cuts, turns and joins JPEGs in their coefficients: no pixel is decoded, none changes its value.
+public enum JPEGSurgery {
+    /// A part of a JPEG file and its place in the result.
+    public struct Piece: Sendable {
+        public var file: [UInt8]
+        /// What is taken of it: see `lossless(_:grid:)`.
+        public var framing: Framing
+        /// Where its top left corner goes: multiples of the grid.
+        public var x: Int
+        public var y: Int
+
+        public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0) {
+            self.file = file
+            self.framing = framing
+            self.x = x
+            self.y = y
+        }
+    }
+
+    public struct Result: Sendable {
+        public var file: [UInt8]
+        /// What libjpeg said of damaged data it had to guess; nil for sound data.
+        public var complaint: String?
+    }
+
+    /// The least framing around `framing` that can be had without loss: its top and left side moved out to the grid.
+    ///
+    /// A cut can begin only where an MCU does; where it ends is free. A mirrored side counts from the far end, where
+    /// an MCU that is only partly picture cannot become the first: nil when one would.
+    ///
+    /// - Parameter grid: the pixels of an MCU as the picture is stored.
+    public static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
+        let grid = framing.orientation.applied(to: grid)
+        func aligned(_ start: Int, _ unit: Int, _ whole: Int, isMirrored: Bool) -> Int? {
+            let first = isMirrored ? whole % unit : 0
+            return start < first ? nil : start - (start - first) % unit
+        }
+        let rect = framing.rect
+        guard
+            let x = aligned(
+                rect.x, grid.width, framing.full.width, isMirrored: framing.orientation.isMirroredAcross),
+            let y = aligned(
+                rect.y, grid.height, framing.full.height, isMirrored: framing.orientation.isMirroredDown)
+        else { return nil }
+        return framing.keeping(
+            PixelRect(x: x, y: y, width: rect.width + rect.x - x, height: rect.height + rect.y - y))
+    }
+
+    /// The part of a JPEG that a framing keeps, laid down as it says.
+    ///
+    /// - Parameter framing: one that `lossless(_:grid:)` gave.
+    /// - Throws: `PictureFault` when the file is no JPEG that can be cut.
+    public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
+        try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
+    }
+
+    /// One JPEG of several pieces. The first piece's metadata become the result's; an EXIF orientation among them that
+    /// was carried out is reset.
+    ///
+    /// - Parameter background: the level of each component where no piece lies; mid-gray when nil.
+    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged.
+    public static func compose(
+        _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
+    ) throws(PictureFault) -> Result {
+        var complaint = cjpeg_complaint()
+        var count = 0
+        let background = background.map { $0 + [UInt8](repeating: 128, count: max(0, 4 - $0.count)) }
+        let bytes = withPieces(pieces[...]) { list in
+            if let background {
+                cjpeg_compose(
+                    list, CInt(pieces.count), CInt(size.width), CInt(size.height), background, &count, &complaint)
+            } else {
+                cjpeg_compose(list, CInt(pieces.count), CInt(size.width), CInt(size.height), nil, &count, &complaint)
+            }
+        }
+        guard let bytes else { throw complaint.fault }
+        var file = [UInt8](taking: bytes, count: count)
+        if pieces.contains(where: { !$0.framing.isUpright }) { file = JPEGMetadata.resettingOrientation(of: file) }
+        return Result(file: file, complaint: complaint.warnings > 0 ? complaint.text : nil)
+    }
+
+    /// Calls `body` with the pieces as C has them; the files stay where they are meanwhile.
+    private static func withPieces<Value>(
+        _ pieces: ArraySlice<Piece>, _ list: [cjpeg_piece] = [], _ body: ([cjpeg_piece]) -> Value
+    ) -> Value {
+        guard let piece = pieces.first else { return body(list) }
+        return piece.file.withUnsafeBufferPointer { file in
+            let (framing, rect) = (piece.framing, piece.framing.rect)
+            let next = cjpeg_piece(
+                data: file.baseAddress, size: file.count, transpose: framing.orientation.isTransposed,
+                mirror_x: framing.orientation.isMirroredAcross, mirror_y: framing.orientation.isMirroredDown,
+                x: CInt(rect.x), y: CInt(rect.y), width: CInt(rect.width), height: CInt(rect.height),
+                to_x: CInt(piece.x), to_y: CInt(piece.y))
+            return withPieces(pieces.dropFirst(), list + [next], body)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// What decides how much a JPEG's encoder threw away: its quantisation tables and the sampling of its colours.
+public struct JPEGTables: Hashable, Sendable {
+    /// 64 divisors each, row by row.
+    public let luma: [UInt16]
+    /// nil for a gray picture.
+    public let chroma: [UInt16]?
+    /// The sampling factors of the luma, where the chroma has 1 by 1.
+    public let horizontal: Int
+    public let vertical: Int
+
+    /// The order in which a table's values stand in the file (ITU-T T.81, figure 5).
+    private static let zigzag: [Int] = [
+        0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14,
+        21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60,
+        61, 54, 47, 55, 62, 63,
+    ]
+
+    /// The tables of a JPEG file; nil where they are not all there, or its colours are sampled in an unusual way.
+    public init?(_ file: [UInt8]) {
+        guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
+        var tables: [Int: [UInt16]] = [:]
+        for segment in JPEGSegments(ByteReader(file)) where segment.marker == 0xDB {
+            JPEGTables.read(segment.contents, into: &tables)
+        }
+        guard let first = header.components.first, let luma = tables[first.quantisationTable] else { return nil }
+        self.luma = luma
+        if header.components.count == 1 {
+            chroma = nil
+            horizontal = 1
+            vertical = 1
+            return
+        }
+        let (second, third) = (header.components[1], header.components[2])
+        guard second.horizontal == 1, second.vertical == 1, third.horizontal == 1, third.vertical == 1,
+            second.quantisationTable == third.quantisationTable, let chroma = tables[second.quantisationTable]
+        else { return nil }
+        self.chroma = chroma
+        horizontal = first.horizontal
+        vertical = first.vertical
+    }
+
+    /// The tables of a DQT segment (ITU-T T.81, B.2.4.1).
+    private static func read(_ contents: ByteReader, into tables: inout [Int: [UInt16]]) {
+        var offset = 0
+        while let head = contents.uint8(at: offset) {
+            let width = head >> 4 == 0 ? 1 : 2
+            var table = [UInt16](repeating: 0, count: 64)
+            for (index, place) in zigzag.enumerated() {
+                let at = offset + 1 + index * width
+                guard let value = width == 1 ? contents.uint8(at: at) : contents.uint16(at: at) else { return }
+                table[place] = UInt16(value)
+            }
+            tables[head & 15] = table
+            offset += 1 + 64 * width
+        }
+    }
+}
