@@ -1,0 +1,140 @@
+/// A Huffman code of a deflate stream (RFC 1951, 3.2.2), made for passing over what it says.
+struct DeflateCode {
+    /// What can be passed over at once: a symbol with its extra bits, or several; packed in a byte, for the speed.
+    struct Step {
+        /// The kind in the two highest bits, below them the width in bits.
+        let packed: UInt8
+
+        /// A literal, or several of them.
+        static let literals: UInt8 = 0 << 6
+        /// A length, perhaps behind literals, or a distance.
+        static let length: UInt8 = 1 << 6
+        /// The end of the block, perhaps behind literals.
+        static let end: UInt8 = 2 << 6
+        /// A code too long for the table, or one that means nothing.
+        static let other: UInt8 = 3 << 6
+
+        init(packed: UInt8) {
+            self.packed = packed
+        }
+
+        /// - Parameter width: the bits of the symbol's code, or only those that follow it and belong to it.
+        init(_ kind: UInt8, width: Int) {
+            packed = kind | UInt8(width)
+        }
+
+        var kind: UInt8 { packed & 0xC0 }
+        var width: Int { Int(packed & 0x3F) }
+    }
+
+    private static let mostBits = 15
+
+    /// The codes of up to so many bits are looked up; the longer ones, rare by their nature, are searched.
+    let tableBits: Int
+    /// For every value of that many next bits, the step they make.
+    private(set) var table: [UInt8]
+    /// The same for one symbol at a time, with the width of its code alone in the high byte.
+    private var single: [UInt16]
+    /// How many codes there are of each length.
+    private var counts = [Int](repeating: 0, count: mostBits + 1)
+    /// The symbols in the order of their codes.
+    private var symbols: [Int] = []
+
+    init(tableBits: Int) {
+        self.tableBits = tableBits
+        table = [UInt8](repeating: 0, count: 1 << tableBits)
+        single = [UInt16](repeating: 0, count: 1 << tableBits)
+    }
+
+    /// Makes this the code with the given lengths.
+    ///
+    /// - Parameter meaning: what the symbols stand for, each with the width of its extra bits; nil when the table will
+    ///   not be looked at.
+    /// - Returns: false when there is no such code. One that leaves bits unused is allowed, as for a sole distance.
+    mutating func set(_ lengths: ArraySlice<UInt8>, meaning: [Step]? = nil) -> Bool {
+        for length in 0...DeflateCode.mostBits { counts[length] = 0 }
+        for length in lengths { counts[Int(length)] += 1 }
+        counts[0] = 0
+        var room = 1
+        var offsets = [Int](repeating: 0, count: DeflateCode.mostBits + 2)
+        for length in 1...DeflateCode.mostBits {
+            room = room << 1 - counts[length]
+            if room < 0 { return false }
+            offsets[length + 1] = offsets[length] + counts[length]
+        }
+        symbols = [Int](repeating: 0, count: offsets[DeflateCode.mostBits + 1])
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            symbols[offsets[Int(length)]] = symbol
+            offsets[Int(length)] += 1
+        }
+        if let meaning { fillTable(meaning) }
+        return true
+    }
+
+    private mutating func fillTable(_ meaning: [Step]) {
+        let size = 1 << tableBits
+        // No code is so wide that it would fit behind another.
+        let unknown = UInt16(tableBits + 1) << 8 | UInt16(Step.other)
+        single.withUnsafeMutableBufferPointer { single in
+            single.update(repeating: unknown)
+            var code = 0
+            var index = 0
+            for length in 1...tableBits {
+                for _ in 0..<counts[length] {
+                    let meaning = meaning[symbols[index]]
+                    if meaning.kind != Step.other {
+                        let step = Step(meaning.kind, width: length + meaning.width)
+                        let entry = UInt16(length) << 8 | UInt16(step.packed)
+                        // Codes stand in the stream with their first bit lowest.
+                        for slot in stride(from: DeflateCode.reversed(code, length), to: size, by: 1 << length) {
+                            single[slot] = entry
+                        }
+                    }
+                    code += 1
+                    index += 1
+                }
+                code <<= 1
+            }
+        }
+        table.withUnsafeMutableBufferPointer { table in
+            single.withUnsafeBufferPointer { single in
+                // Where a literal leaves room for the whole code of what follows, one step takes both. Choosing without
+                // a branch, this is done twice as fast as trying for more.
+                for slot in 0..<size {
+                    let first = single[slot]
+                    let used = first >> 8
+                    let next = single[slot >> Int(used)]
+                    let both = UInt8(truncatingIfNeeded: next &+ used)
+                    let isPair = UInt8(truncatingIfNeeded: first) < Step.length && used &+ next >> 8 <= tableBits
+                    table[slot] = isPair ? both : UInt8(truncatingIfNeeded: first)
+                }
+            }
+        }
+    }
+
+    private static func reversed(_ code: Int, _ length: Int) -> Int {
+        var bits = UInt16(truncatingIfNeeded: code)
+        bits = bits >> 1 & 0x5555 | (bits & 0x5555) << 1
+        bits = bits >> 2 & 0x3333 | (bits & 0x3333) << 2
+        bits = bits >> 4 & 0x0F0F | (bits & 0x0F0F) << 4
+        return Int(bits.byteSwapped >> UInt16(16 - length))
+    }
+
+    /// The symbol that the next bits begin with and the width of its code; nil when they are no code.
+    ///
+    /// Codes of one length are consecutive numbers, the first of them following from the shorter ones.
+    func symbol(of bits: UInt64) -> (symbol: Int, width: Int)? {
+        var code = 0
+        var first = 0
+        var index = 0
+        for length in 1...DeflateCode.mostBits {
+            code |= Int(bits >> UInt64(length - 1) & 1)
+            let count = counts[length]
+            if code - first < count { return (symbols[index + code - first], length) }
+            index += count
+            first = (first + count) << 1
+            code <<= 1
+        }
+        return nil
+    }
+}
