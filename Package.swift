@@ -44,7 +44,7 @@ let package = Package(
     targets: [
         room("PageModel"),
         room("AdapterKit", ["PageModel", "CLinux"]),
-        room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG", "CJPEGShims"]),
+        room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG", "CJPEGShims", "CZimg"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
@@ -69,6 +69,7 @@ let package = Package(
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
         library("CTIFF", "libtiff-4", "libtiff-dev"),
+        library("CZimg", "zimg", "libzimg-dev"),
         .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
         .target(name: "CPoppler"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),

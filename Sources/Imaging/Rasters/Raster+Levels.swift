@@ -1,0 +1,84 @@
+internal import Glibc
+public import PageModel
+
+extension Raster {
+    /// The raster with another black and white, and the tones between them brighter or darker.
+    ///
+    /// What ImageMagick's `-level` does: a sample v becomes ((v − black) / (white − black)) ^ (1 / gamma), cut off at 0
+    /// and 1. Alpha stays, a palette changes in its table, and gray of less than 8 bits keeps its depth where that
+    /// can tell all the tones there are.
+    ///
+    /// - Parameters:
+    ///   - black: what becomes black, as a part of the range, 0 to 1.
+    ///   - white: what becomes white; more than `black`.
+    ///   - gamma: more than 1 brightens the tones between, less darkens them.
+    public func levels(black: Double, white: Double, gamma: Double) -> Raster {
+        precondition(black < white && gamma > 0)
+        func level(_ sample: Int, of most: Int) -> Double {
+            let part = (Double(sample) / Double(most) - black) / (white - black)
+            return pow(min(max(part, 0), 1), 1 / gamma)
+        }
+        switch format {
+        case .gray(let bits) where bits < 8:
+            let most = 1 << bits - 1
+            let steps = (0...most).map { level($0, of: most) * Double(most) }
+            if steps.allSatisfy({ abs($0 - $0.rounded()) < 1e-9 }) {
+                return remapped(steps.map { UInt8($0.rounded()) })
+            }
+            return mapped(steps.map { [UInt8(($0 / Double(most) * 255).rounded())] }, to: .gray(bits: 8))
+        case .palette(let bits, let colors):
+            let changed = colors.map { UInt8((level(Int($0), of: 255) * 255).rounded()) }
+            return remade(.palette(bits: bits, colors: changed), samples)
+        case .gray, .grayAlpha, .rgb, .rgba:
+            let most = 1 << format.bitsPerSample - 1
+            return remade(format, leveled((0...most).map { UInt16((level($0, of: most) * Double(most)).rounded()) }))
+        }
+    }
+
+    /// The samples, of 8 or 16 bits, taken from a table; alpha as it is.
+    private func leveled(_ table: [UInt16]) -> [UInt8] {
+        let channels = format.bitsPerPixel / format.bitsPerSample
+        let total = samples.count
+        return [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            samples.withUnsafeBufferPointer { samples in
+                table.withUnsafeBufferPointer { table in
+                    if table.count == 256 {
+                        for index in 0..<total {
+                            output[index] = UInt8(truncatingIfNeeded: table[Int(samples[index])])
+                        }
+                    } else {
+                        for index in stride(from: 0, to: total, by: 2) {
+                            let value = table[Int(samples[index]) << 8 | Int(samples[index + 1])]
+                            output[index] = UInt8(value >> 8)
+                            output[index + 1] = UInt8(truncatingIfNeeded: value)
+                        }
+                    }
+                    if !format.hasAlpha { return }
+                    let width = format.bitsPerSample / 8
+                    for pixel in 0..<total / (channels * width) {
+                        for byte in (pixel * channels + channels - 1) * width..<(pixel + 1) * channels * width {
+                            output[byte] = samples[byte]
+                        }
+                    }
+                }
+            }
+            count = total
+        }
+    }
+
+    /// The raster with every sample, of less than 8 bits, taken from a table.
+    private func remapped(_ table: [UInt8]) -> Raster {
+        let bits = format.bitsPerSample
+        let mask = 1 << bits - 1
+        let whole = (0...255).map { byte in
+            stride(from: 8 - bits, through: 0, by: -bits).reduce(UInt8(0)) { result, shift in
+                result << UInt8(bits) | table[byte >> shift & mask]
+            }
+        }
+        return remade(format, samples.map { whole[Int($0)] })
+    }
+
+    private func remade(_ format: PixelFormat, _ samples: [UInt8]) -> Raster {
+        Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
+    }
+}

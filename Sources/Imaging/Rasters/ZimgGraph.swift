@@ -1,0 +1,96 @@
+internal import CZimg
+internal import PageModel
+
+/// A chain of zimg's filters: lines go in at one end and come out, changed, at the other.
+///
+/// Only as many lines are kept as the filters look at, so that a picture of any height takes little memory.
+final class ZimgGraph {
+    /// Fills or empties a stretch of a line: its number, the columns, and where the whole line lies in each plane.
+    typealias Pass = (_ row: Int, _ columns: Range<Int>, _ planes: [UnsafeMutableRawPointer]) -> Void
+
+    private let handle: OpaquePointer
+    private let source: zimg_image_format
+    private let target: zimg_image_format
+
+    /// - Throws: `PictureFault` when zimg cannot do what is asked, as for absurd sizes.
+    init(
+        from source: zimg_image_format, to target: zimg_image_format, _ parameters: zimg_graph_builder_params
+    ) throws(PictureFault) {
+        var (from, to, parameters) = (source, target, parameters)
+        guard let handle = zimg_filter_graph_build(&from, &to, &parameters) else { throw ZimgGraph.fault }
+        self.handle = handle
+        self.source = source
+        self.target = target
+    }
+
+    deinit {
+        zimg_filter_graph_free(handle)
+    }
+
+    /// A picture in planes: one of gray, three of colours, and the alpha behind them.
+    static func format(_ size: PixelSize, _ pixels: zimg_pixel_type_e, like format: PixelFormat) -> zimg_image_format {
+        var result = zimg_image_format()
+        zimg_image_format_default(&result, ZimgGraph.version)
+        result.width = UInt32(clamping: size.width)
+        result.height = UInt32(clamping: size.height)
+        result.pixel_type = pixels
+        result.pixel_range = ZIMG_RANGE_FULL
+        if format.colorants == 3 {
+            result.color_family = ZIMG_COLOR_RGB
+            result.matrix_coefficients = ZIMG_MATRIX_RGB
+        }
+        if format.hasAlpha { result.alpha = ZIMG_ALPHA_PREMULTIPLIED }
+        return result
+    }
+
+    static func parameters() -> zimg_graph_builder_params {
+        var result = zimg_graph_builder_params()
+        zimg_graph_builder_params_default(&result, ZimgGraph.version)
+        return result
+    }
+
+    /// Sends the whole picture through.
+    ///
+    /// - Parameters:
+    ///   - fill: writes lines of the source into the planes. May be asked for a part of a line at a time, and again.
+    ///   - empty: reads lines of the result from the planes.
+    func run(fill: @escaping Pass, empty: @escaping Pass) throws(PictureFault) {
+        var (linesIn, linesOut): (UInt32, UInt32) = (0, 0)
+        var scratchSize = 0
+        guard zimg_filter_graph_get_input_buffering(handle, &linesIn) == ZIMG_ERROR_SUCCESS,
+            zimg_filter_graph_get_output_buffering(handle, &linesOut) == ZIMG_ERROR_SUCCESS,
+            zimg_filter_graph_get_tmp_size(handle, &scratchSize) == ZIMG_ERROR_SUCCESS
+        else { throw ZimgGraph.fault }
+        let input = ZimgLines(source, keeping: linesIn, pass: fill)
+        let output = ZimgLines(target, keeping: linesOut, pass: empty)
+        let scratch = UnsafeMutableRawPointer.allocate(byteCount: scratchSize, alignment: ZimgLines.alignment)
+        defer { scratch.deallocate() }
+        var (from, to) = (input.buffer, output.buffer)
+        var source = czimg_source(&from)
+        let call: zimg_filter_graph_callback = { lines, row, left, right in
+            // zimg hands back what it was given, and that was no null pointer.
+            guard let lines else { return 1 }
+            Unmanaged<ZimgLines>.fromOpaque(lines).takeUnretainedValue().pass(Int(row), Int(left)..<Int(right))
+            return 0
+        }
+        let result = withExtendedLifetime((input, output)) {
+            zimg_filter_graph_process(
+                handle, &source, &to, scratch, call, Unmanaged.passUnretained(input).toOpaque(), call,
+                Unmanaged.passUnretained(output).toOpaque())
+        }
+        guard result == ZIMG_ERROR_SUCCESS else { throw ZimgGraph.fault }
+    }
+
+    /// The version of the interface that this was written for: 2.4, which has alpha.
+    static let version: UInt32 = 2 << 8 | 4
+
+    /// What zimg said last, on this thread.
+    private static var fault: PictureFault {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { buffer in
+            zimg_get_last_error(buffer.baseAddress, buffer.count)
+            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        zimg_clear_last_error()
+        return PictureFault("the picture cannot be scaled" + (text.isEmpty ? "" : " (\(text))"))
+    }
+}
