@@ -44,7 +44,8 @@ let package = Package(
     targets: [
         room("PageModel"),
         room("AdapterKit", ["PageModel", "CLinux"]),
-        room("Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG", "CJPEGShims", "CZimg"]),
+        room(
+            "Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG", "CJPEGShims", "CJXLEncoder", "CWebP", "CZimg"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
@@ -69,8 +70,10 @@ let package = Package(
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
         library("CTIFF", "libtiff-4", "libtiff-dev"),
+        library("CWebP", "libwebp", "libwebp-dev"),
         library("CZimg", "zimg", "libzimg-dev"),
         .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
+        .target(name: "CJXLEncoder"),
         .target(name: "CPoppler"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
 
@@ -79,7 +82,7 @@ let package = Package(
         tests("PageModelTests", ["PageModel"]),
         tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
         tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
-        tests("ImagingTests", ["PageModel", "Imaging", "CDeflate", "Scratch"]),
+        tests("ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CJXLEncoderCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
@@ -91,6 +94,10 @@ let package = Package(
             name: "CPopplerHeaders", path: "Tests/CPopplerHeaders", pkgConfig: "poppler-glib",
             providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
+        // And CJXLEncoder's. SwiftPM warns of pkg-config's flags for libjxl, which are not needed.
+        .target(
+            name: "CJXLEncoderCheck", dependencies: ["CJXLEncoder"], path: "Tests/CJXLEncoderCheck",
+            linkerSettings: [.linkedLibrary("jxl")]),
         // These run the built jisui.
         tests("CommandTests", ["jisui", "Scratch"], exclude: ["Transcripts"]),
         tests("OracleTests", ["jisui", "CDeflate", "Scratch"]),

@@ -44,7 +44,8 @@ struct PNGReader {
         default: throw Broken(why: "colour type \(header[9])")
         }
         let row = Raster.bytesPerRow(width: size.width, format: format)
-        let filtered = try PNGReader.inflated(data("IDAT") ?? [], to: (row + 1) * size.height)
+        let stream = all.filter { $0.type == "IDAT" }.flatMap(\.data)
+        let filtered = try PNGReader.inflated(stream, to: (row + 1) * size.height)
         let step = max(1, format.bitsPerPixel / 8)
         var samples: [UInt8] = []
         var filters: [UInt8] = []

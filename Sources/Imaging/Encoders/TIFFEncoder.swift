@@ -1,0 +1,123 @@
+internal import CTIFF
+public import PageModel
+
+/// Encodes TIFF, lossless: black and white as fax (CCITT group 4), everything else through deflate.
+public enum TIFFEncoder {
+    /// The bytes of a TIFF file with exactly the samples of `raster`, its resolution and its profile.
+    ///
+    /// The same picture gives the same bytes; no date is written. The picture is cut into strips of about 256 KB, so
+    /// that readers need not hold all of it.
+    ///
+    /// - Throws: `PictureFault` when libtiff cannot write it.
+    public static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {
+        let file = TIFFSink().file(isLarge: raster.samples.count > 4_000_000_000) { tiff in
+            setFields(of: tiff, raster) && writeStrips(of: tiff, raster)
+        }
+        guard let file else { throw PictureFault("the TIFF cannot be encoded") }
+        return file
+    }
+
+    private static func rowsPerStrip(_ raster: Raster) -> Int {
+        max(1, min(raster.size.height, 1 << 18 / max(1, raster.bytesPerRow)))
+    }
+
+    private static func setFields(of tiff: OpaquePointer, _ raster: Raster) -> Bool {
+        func set(_ tag: CInt, _ values: any CVarArg...) -> Bool {
+            withVaList(values) { TIFFVSetField(tiff, UInt32(tag), $0) } == 1
+        }
+        let format = raster.format
+        let bits = format.bitsPerSample
+        let photometric: CInt =
+            switch format {
+            case .gray(bits: 1): PHOTOMETRIC_MINISWHITE
+            case .gray, .grayAlpha: PHOTOMETRIC_MINISBLACK
+            case .rgb, .rgba: PHOTOMETRIC_RGB
+            case .palette: PHOTOMETRIC_PALETTE
+            }
+        let isFax = format == .gray(bits: 1)
+        var isSet =
+            set(TIFFTAG_IMAGEWIDTH, UInt32(raster.size.width)) && set(TIFFTAG_IMAGELENGTH, UInt32(raster.size.height))
+            && set(TIFFTAG_BITSPERSAMPLE, CInt(bits))
+            && set(TIFFTAG_SAMPLESPERPIXEL, CInt(format.bitsPerPixel / bits))
+            && set(TIFFTAG_PHOTOMETRIC, photometric) && set(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG)
+            && set(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT)
+            && set(TIFFTAG_ROWSPERSTRIP, UInt32(rowsPerStrip(raster)))
+            && set(TIFFTAG_COMPRESSION, isFax ? COMPRESSION_CCITTFAX4 : COMPRESSION_ADOBE_DEFLATE)
+        // Differences of indexes mean nothing, and the predictor knows no smaller samples.
+        if bits >= 8, photometric != PHOTOMETRIC_PALETTE {
+            isSet = isSet && set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL)
+        }
+        if format.hasAlpha {
+            isSet =
+                isSet
+                && withUnsafePointer(to: UInt16(EXTRASAMPLE_UNASSALPHA)) { set(TIFFTAG_EXTRASAMPLES, CInt(1), $0) }
+        }
+        if case .palette(let bits, let colors) = format {
+            let entries = Raster.entries(of: colors, bits: bits)
+            let channels = (0..<3).map { channel in entries.map { UInt16($0[channel]) * 257 } }
+            isSet =
+                isSet
+                && channels[0].withUnsafeBufferPointer { red in
+                    channels[1].withUnsafeBufferPointer { green in
+                        channels[2].withUnsafeBufferPointer { blue in
+                            guard let red = red.baseAddress, let green = green.baseAddress, let blue = blue.baseAddress
+                            else { return false }
+                            return set(TIFFTAG_COLORMAP, red, green, blue)
+                        }
+                    }
+                }
+        }
+        if let resolution = raster.resolution,
+            [resolution.horizontal, resolution.vertical].allSatisfy({ $0.isFinite && $0 > 0 && $0 < 4e9 })
+        {
+            isSet =
+                isSet && set(TIFFTAG_XRESOLUTION, resolution.horizontal)
+                && set(TIFFTAG_YRESOLUTION, resolution.vertical) && set(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH)
+        }
+        if let profile = raster.iccProfile, !profile.isEmpty {
+            isSet =
+                isSet
+                && profile.withUnsafeBufferPointer { profile in
+                    profile.baseAddress.map { set(TIFFTAG_ICCPROFILE, UInt32(profile.count), $0) } ?? false
+                }
+        }
+        return isSet
+    }
+
+    private static func writeStrips(of tiff: OpaquePointer, _ raster: Raster) -> Bool {
+        let rows = rowsPerStrip(raster)
+        let row = raster.bytesPerRow
+        var strip: [UInt8] = []
+        for (index, first) in stride(from: 0, to: raster.size.height, by: rows).enumerated() {
+            let end = min(first + rows, raster.size.height)
+            // libtiff may change what it is given.
+            strip = Array(raster.samples[first * row..<end * row])
+            prepare(&strip, raster)
+            let count = strip.withUnsafeMutableBytes { strip in
+                TIFFWriteEncodedStrip(tiff, UInt32(index), strip.baseAddress, tmsize_t(strip.count))
+            }
+            if count != strip.count { return false }
+        }
+        return true
+    }
+
+    /// Makes samples as libtiff expects them.
+    private static func prepare(_ strip: inout [UInt8], _ raster: Raster) {
+        let isFax = raster.format == .gray(bits: 1)
+        // Fax has short codes for long runs of zeros, and most of a page is white.
+        if isFax {
+            for index in strip.indices { strip[index] = ~strip[index] }
+        } else if raster.format.bitsPerSample == 16 {
+            strip.withUnsafeMutableBytes { strip in
+                let samples = strip.bindMemory(to: UInt16.self)
+                for index in samples.indices { samples[index] = UInt16(bigEndian: samples[index]) }
+            }
+        }
+        let row = raster.bytesPerRow
+        let unused = row * 8 - raster.size.width * raster.format.bitsPerPixel
+        if unused == 0 || isFax { return }
+        // What stands in the padding is no part of the picture.
+        let mask = UInt8.max << UInt8(unused)
+        for index in stride(from: row - 1, to: strip.count, by: row) { strip[index] &= mask }
+    }
+}

@@ -1,0 +1,119 @@
+internal import CWebP
+public import PageModel
+
+/// Encodes WebP, lossless or lossy.
+public enum WebPEncoder {
+    /// WebP counts rows and columns in 14 bits.
+    public static let mostPixelsAcross = 16_383
+
+    /// The bytes of a WebP file.
+    ///
+    /// WebP knows red, green, blue and alpha of 8 bits. Gray and palettes, of any depth up to 8, lose nothing by that.
+    /// 16 bits are rounded to 8 in a lossy file, which keeps less than that anyway. Resolutions have no place in it.
+    ///
+    /// - Parameter quality: 0 to 100 on libwebp's scale; nil for a lossless file, in which even the colours that cannot
+    ///   be seen are kept.
+    /// - Throws: `PictureFault` for a picture that is too large, or 16 bits that are to be kept.
+    public static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
+        guard max(raster.size.width, raster.size.height) <= mostPixelsAcross else {
+            throw PictureFault(
+                "a WebP holds no more than \(mostPixelsAcross) pixels across, not \(raster.size):"
+                    + " make it smaller, or choose another format")
+        }
+        guard raster.format.bitsPerSample <= 8 || quality != nil else {
+            throw PictureFault("a lossless WebP holds samples of 8 bits only: choose PNG, TIFF or JPEG XL for 16")
+        }
+        var configuration = WebPConfig()
+        guard WebPConfigInit(&configuration) != 0 else { throw PictureFault("libwebp has another version") }
+        if let quality {
+            configuration.quality = Float(min(max(quality, 0), 100))
+        } else {
+            configuration.lossless = 1
+            configuration.exact = 1
+            // Here this is effort, and this much finds nearly all there is to find.
+            configuration.quality = 75
+        }
+        configuration.method = 4
+        let bitstream = try compress(raster, &configuration)
+        guard let profile = raster.iccProfile else { return bitstream }
+        return try wrap(bitstream, profile)
+    }
+
+    private static func compress(
+        _ raster: Raster, _ configuration: inout WebPConfig
+    ) throws(PictureFault) -> [UInt8] {
+        var picture = WebPPicture()
+        guard WebPPictureInit(&picture) != 0 else { throw PictureFault("libwebp has another version") }
+        picture.use_argb = 1
+        picture.width = CInt(raster.size.width)
+        picture.height = CInt(raster.size.height)
+        guard WebPPictureAlloc(&picture) != 0, let pixels = picture.argb else {
+            throw PictureFault("there is no memory for a WebP of \(raster.size)")
+        }
+        defer { WebPPictureFree(&picture) }
+        fill(pixels, stride: Int(picture.argb_stride), with: raster.widened())
+        var writer = WebPMemoryWriter()
+        WebPMemoryWriterInit(&writer)
+        defer { WebPMemoryWriterClear(&writer) }
+        let isEncoded = withUnsafeMutablePointer(to: &writer) { writer in
+            picture.custom_ptr = UnsafeMutableRawPointer(writer)
+            picture.writer = WebPMemoryWrite
+            return WebPEncode(&configuration, &picture) != 0
+        }
+        guard isEncoded else {
+            throw PictureFault("the WebP cannot be encoded (libwebp's error \(picture.error_code.rawValue))")
+        }
+        return Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
+    }
+
+    /// Writes pixels as libwebp has them: alpha, red, green, blue from the highest byte down.
+    private static func fill(_ pixels: UnsafeMutablePointer<UInt32>, stride: Int, with raster: Raster) {
+        let bytes = raster.format.bitsPerSample / 8
+        let colorants = raster.format.colorants
+        let hasAlpha = raster.format.hasAlpha
+        let step = raster.format.bitsPerPixel / raster.format.bitsPerSample
+        raster.samples.withUnsafeBufferPointer { samples in
+            // 16 bits to the nearest 8: v / 257, as whole numbers can do it.
+            func sample(_ index: Int) -> UInt32 {
+                bytes == 1
+                    ? UInt32(samples[index])
+                    : ((UInt32(samples[2 * index]) << 8 | UInt32(samples[2 * index + 1])) * 255 + 32_895) >> 16
+            }
+            for y in 0..<raster.size.height {
+                let row = pixels + y * stride
+                var index = y * raster.size.width * step
+                for x in 0..<raster.size.width {
+                    let red = sample(index)
+                    let green = colorants == 1 ? red : sample(index + 1)
+                    let blue = colorants == 1 ? red : sample(index + 2)
+                    let alpha = hasAlpha ? sample(index + colorants) : 255
+                    row[x] = alpha << 24 | red << 16 | green << 8 | blue
+                    index += step
+                }
+            }
+        }
+    }
+
+    /// The file with an ICC profile beside the picture.
+    private static func wrap(_ bitstream: [UInt8], _ profile: [UInt8]) throws(PictureFault) -> [UInt8] {
+        guard let mux = WebPMuxNew() else { throw PictureFault("there is no memory for a WebP's profile") }
+        defer { WebPMuxDelete(mux) }
+        var file = WebPData()
+        WebPDataInit(&file)
+        defer { WebPDataClear(&file) }
+        let result = bitstream.withUnsafeBufferPointer { bitstream in
+            profile.withUnsafeBufferPointer { profile in
+                var picture = WebPData(bytes: bitstream.baseAddress, size: bitstream.count)
+                var chunk = WebPData(bytes: profile.baseAddress, size: profile.count)
+                var result = WebPMuxSetImage(mux, &picture, 0)
+                if result == WEBP_MUX_OK { result = WebPMuxSetChunk(mux, "ICCP", &chunk, 0) }
+                if result == WEBP_MUX_OK { result = WebPMuxAssemble(mux, &file) }
+                return result
+            }
+        }
+        guard result == WEBP_MUX_OK else {
+            throw PictureFault("the WebP's profile cannot be written (libwebp's error \(result.rawValue))")
+        }
+        return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+import PageModel
+import Scratch
+import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// Leaves a test out where one of the programs that other people wrote to judge by is missing. With CI=true all of
+    /// them are supposed to be there, and the test fails instead.
+    static func needs(_ programs: String...) -> ConditionTrait {
+        let missing = programs.filter { !Program.exists($0) }
+        let mustRun = getenv("CI").map { String(cString: $0) } == "true"
+        return .enabled(if: missing.isEmpty || mustRun, "not installed: \(missing.joined(separator: ", "))")
+    }
+}
+
+/// Other people's decoders.
+enum Judge {
+    struct Refused: Error {
+        let command: String
+    }
+
+    /// What a command makes of a file, which it finds at `in` and answers at `out` with the given ending.
+    static func answer(_ command: String, _ file: [UInt8], as ending: String) throws -> [UInt8] {
+        let folder = try ScratchFolder()
+        try folder.write("in", file)
+        guard Program.run("cd \(folder.path) && \(command)") == 0 else { throw Refused(command: command) }
+        return try folder.read("out\(ending)")
+    }
+
+    /// The picture that dwebp sees, written as PNG: always in colour.
+    static func webp(_ file: [UInt8]) throws -> Raster {
+        try PNGReader(try answer("dwebp in -o out.png", file, as: ".png")).raster
+    }
+
+    /// The picture that djxl sees.
+    static func jxl(_ file: [UInt8]) throws -> Raster {
+        try PNGReader(try answer("mv in in.jxl && djxl in.jxl out.png", file, as: ".png")).raster
+    }
+}
