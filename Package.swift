@@ -29,7 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-let adapters = ["FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink"]
+let adapters = ["FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink"]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -53,6 +53,7 @@ let package = Package(
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
         adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
         adapter("FolderSink"),
+        adapter("StripSink", ["Imaging"]),
         adapter("ComicSink", ["CArchive", "CDeflate"]),
 
         .executableTarget(

@@ -8,10 +8,9 @@ enum PageMaker {
     static func page(id: Int, name: String, content: any MemberContent) -> Page {
         Page(id: id, name: name) {
             let header = try named(name) { () throws(AdapterError) in try examine(content) }
-            let encoded = EncodedPicture(
-                encoding: header.encoding, size: header.size, byteCount: content.byteCount,
-                orientation: header.orientation, grid: header.grid
-            ) { try named(name) { () throws(AdapterError) in try content.bytes() } }
+            let encoded = header.picture(byteCount: content.byteCount) {
+                try named(name) { () throws(AdapterError) in try content.bytes() }
+            }
             return Picture(size: header.size, ways: [.encoded(encoded)])
         }
     }

@@ -9,10 +9,8 @@ public struct CB7Sink: SinkAdapter {
 
     public init() {}
 
-    public func begin(
-        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
-    ) throws(AdapterError) -> any SinkSession {
-        let archive = try LibraryArchive(.sevenZip, destination)
-        return ComicSession(archive, book: book, pageCount: pageCount)
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let archive = try LibraryArchive(.sevenZip, request.destination)
+        return ComicSession(archive, book: request.book, pageCount: request.pageCount)
     }
 }

@@ -9,10 +9,8 @@ public struct CBTSink: SinkAdapter {
 
     public init() {}
 
-    public func begin(
-        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
-    ) throws(AdapterError) -> any SinkSession {
-        let archive = try LibraryArchive(.tar, destination)
-        return ComicSession(archive, book: book, pageCount: pageCount)
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let archive = try LibraryArchive(.tar, request.destination)
+        return ComicSession(archive, book: request.book, pageCount: request.pageCount)
     }
 }

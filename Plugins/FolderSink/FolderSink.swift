@@ -9,10 +9,8 @@ public struct FolderSink: SinkAdapter {
 
     public init() {}
 
-    public func begin(
-        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
-    ) throws(AdapterError) -> any SinkSession {
-        let folder = try OutputFolder(at: destination, isOurs: PageFileName.matches)
-        return FolderSession(folder, pageCount: pageCount)
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let folder = try OutputFolder(at: request.destination, isOurs: PageFileName.matches)
+        return FolderSession(folder, pageCount: request.pageCount)
     }
 }

@@ -32,10 +32,7 @@ struct PictureFile: Sendable {
                 if header?.size != nil || head.count == file.size { break }
             }
             guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
-            let picture = EncodedPicture(
-                encoding: header.encoding, size: header.size, byteCount: file.size, orientation: header.orientation,
-                grid: header.grid
-            ) { try read() }
+            let picture = header.picture(byteCount: file.size) { try read() }
             return Picture(size: header.size, ways: [.encoded(picture)])
         }
     }

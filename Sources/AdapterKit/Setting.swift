@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// One option of an adapter, as data.
 public struct Setting: Hashable, Sendable {
     /// What a setting's value may be.
@@ -8,6 +10,8 @@ public struct Setting: Hashable, Sendable {
         case integer(ClosedRange<Int>)
         /// One of a few words.
         case choice([String])
+        /// A name of a colour, or #rrggbb.
+        case color
         /// Any text.
         case text
     }
@@ -37,6 +41,7 @@ public struct Setting: Hashable, Sendable {
         case .choice(let words): notes.append(words.joined(separator: "|"))
         case .integer(let range) where range.upperBound < Int.max:
             notes.append("\(range.lowerBound)-\(range.upperBound)")
+        case .color: notes.append((RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|"))
         case .integer, .flag, .text: break
         }
         if let defaultValue { notes.append("default: \(defaultValue)") }
@@ -54,6 +59,8 @@ public struct Setting: Hashable, Sendable {
             } else {
                 "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(value)'"
             }
+        case .color:
+            RGB(value) == nil ? "--\(name) takes a color like white, black or #rrggbb, not '\(value)'" : nil
         case .choice(let words):
             words.contains(value) ? nil : "--\(name) takes \(words.joined(separator: ", ")), not '\(value)'"
         }

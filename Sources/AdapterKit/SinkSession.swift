@@ -6,5 +6,14 @@ public protocol SinkSession: AnyObject {
     func add(_ page: FinishedPage) throws(AdapterError) -> String
 
     /// Makes the whole output appear at its destination.
-    func finish() throws(AdapterError)
+    ///
+    /// - Throws: `AdapterError`, or `CancellationError`.
+    func finish() async throws
+
+    /// What was made of pages' pictures, by the pages' numbers; told after `finish`. Nothing of those that were kept.
+    var remakes: [Int: Remake] { get }
+}
+
+extension SinkSession {
+    public var remakes: [Int: Remake] { [:] }
 }

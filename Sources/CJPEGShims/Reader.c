@@ -1,13 +1,66 @@
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "Complaint.h"
+
+#include <jerror.h>
+
+enum { block_size = 1 << 15 };
+
+/// A part of a file as libjpeg reads it: in blocks, so that many readers side by side take little memory.
+typedef struct {
+    struct jpeg_source_mgr base;
+    int file;
+    off_t offset;
+    size_t left;
+    uint8_t *block;
+} FileSource;
 
 struct cjpeg_reader {
     Manager manager;
     struct jpeg_decompress_struct decoder;
+    FileSource source;
     uint8_t *data;
 };
+
+static void begin_source(j_decompress_ptr decoder) { (void)decoder; }
+
+static boolean fill(j_decompress_ptr decoder)
+{
+    static const uint8_t end[] = {0xFF, JPEG_EOI};
+    FileSource *source = (FileSource *)decoder->src;
+    size_t wanted = source->left < block_size ? source->left : block_size;
+    ssize_t count;
+    do count = pread(source->file, source->block, wanted, source->offset);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+        // As libjpeg's own sources do: the rest of the picture is gray, and a warning.
+        WARNMS(decoder, JWRN_JPEG_EOF);
+        source->base.next_input_byte = end;
+        source->base.bytes_in_buffer = sizeof end;
+        return TRUE;
+    }
+    source->offset += count;
+    source->left -= (size_t)count;
+    source->base.next_input_byte = source->block;
+    source->base.bytes_in_buffer = (size_t)count;
+    return TRUE;
+}
+
+static void skip(j_decompress_ptr decoder, long count)
+{
+    while (count > 0 && (size_t)count > decoder->src->bytes_in_buffer) {
+        count -= (long)decoder->src->bytes_in_buffer;
+        fill(decoder);
+    }
+    if (count <= 0) return;
+    decoder->src->next_input_byte += count;
+    decoder->src->bytes_in_buffer -= (size_t)count;
+}
+
+static void end_source(j_decompress_ptr decoder) { (void)decoder; }
 
 cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint)
 {
@@ -32,11 +85,43 @@ cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complain
     return reader;
 }
 
+cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_complaint *complaint)
+{
+    memset(complaint, 0, sizeof *complaint);
+    cjpeg_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->source.block = malloc(block_size);
+    if (!reader->source.block) {
+        free(reader);
+        return NULL;
+    }
+    manage(&reader->manager, (j_common_ptr)&reader->decoder, complaint);
+    if (setjmp(reader->manager.jump)) {
+        cjpeg_reader_close(reader);
+        return NULL;
+    }
+    jpeg_create_decompress(&reader->decoder);
+    reader->decoder.progress = &reader->manager.progress;
+    FileSource *source = &reader->source;
+    source->file = file;
+    source->offset = (off_t)offset;
+    source->left = size;
+    source->base.init_source = begin_source;
+    source->base.fill_input_buffer = fill;
+    source->base.skip_input_data = skip;
+    source->base.resync_to_restart = jpeg_resync_to_restart;
+    source->base.term_source = end_source;
+    reader->decoder.src = &source->base;
+    jpeg_read_header(&reader->decoder, TRUE);
+    return reader;
+}
+
 void cjpeg_reader_close(cjpeg_reader *reader)
 {
     if (!reader) return;
     jpeg_destroy_decompress(&reader->decoder);
     free(reader->data);
+    free(reader->source.block);
     free(reader);
 }
 

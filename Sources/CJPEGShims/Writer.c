@@ -41,7 +41,7 @@ cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_complaint *com
     encoder->comp_info[0].h_samp_factor = format->components == 1 ? 1 : format->horizontal;
     encoder->comp_info[0].v_samp_factor = format->components == 1 ? 1 : format->vertical;
     encoder->dct_method = JDCT_ISLOW;
-    encoder->optimize_coding = TRUE;
+    encoder->optimize_coding = !format->streamed;
     if (format->progressive) jpeg_simple_progression(encoder);
     if (format->across > 0 && format->down > 0) {
         encoder->density_unit = 1;

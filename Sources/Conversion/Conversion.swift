@@ -48,13 +48,13 @@ public struct Conversion: Sendable {
         report.pages.reserveCapacity(sequence.pages.count)
         tell(.opened(pageCount: sequence.pages.count))
 
-        let session =
-            job.isDryRun
-            ? nil
-            : try sink.begin(
-                sequence.book, pageCount: sequence.pages.count, at: job.destination, settings: sinkSettings)
+        let request = SinkRequest(
+            book: sequence.book, pageCount: sequence.pages.count, destination: job.destination, settings: sinkSettings,
+            encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
+        let foresight = try sink.foresight(request)
+        let session = job.isDryRun ? nil : try sink.begin(request)
         let worker = PageWorker(
-            planner: Planner(displays: sink.displays), limits: job.limits, isDryRun: job.isDryRun,
+            planner: Planner(displays: sink.displays, wish: sink.makesPictures ? EncodingWish() : job.encoding), limits: job.limits, isDryRun: job.isDryRun,
             isLossless: job.isLossless)
         var done = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in
@@ -72,7 +72,11 @@ public struct Conversion: Sendable {
             throw AdapterError(.damaged, "no page of it can be read\(why)", file: job.inputs.first?.path)
         }
         try Task.checkCancellation()
-        try session?.finish()
+        try await session?.finish()
+        for index in report.pages.indices {
+            let remake = session.map { $0.remakes[report.pages[index].number] } ?? foresight
+            if let remake { report.pages[index].apply(remake) }
+        }
         return report
     }
 

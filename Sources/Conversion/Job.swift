@@ -16,6 +16,8 @@ public struct Job: Sendable {
     public var direction: Direction?
     /// What is asked of every page's picture.
     public var edits: [Edit]
+    /// How pictures are encoded that cannot stay as they are, or shall not.
+    public var encoding: EncodingWish
     /// Whether a page that would have to be encoded anew or drawn ends the run.
     public var isLossless: Bool
     /// The values of adapters' settings, by name, as they were given.
@@ -33,7 +35,7 @@ public struct Job: Sendable {
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,
         selection: PageSelection? = nil, direction: Direction? = nil, edits: [Edit] = [],
-        isLossless: Bool = false, settings: [String: String] = [:], limits: Limits = Limits(), width: Int = 1,
+        encoding: EncodingWish = EncodingWish(), isLossless: Bool = false, settings: [String: String] = [:], limits: Limits = Limits(), width: Int = 1,
         isDryRun: Bool = false, isStrict: Bool = false
     ) {
         self.inputs = inputs
@@ -43,6 +45,7 @@ public struct Job: Sendable {
         self.selection = selection
         self.direction = direction
         self.edits = edits
+        self.encoding = encoding
         self.isLossless = isLossless
         self.settings = settings
         self.limits = limits

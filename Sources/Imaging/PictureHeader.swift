@@ -15,6 +15,11 @@ public struct PictureHeader: Hashable, Sendable {
     /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
     public let grid: PixelSize?
 
+    /// Whether it is known to have no colours.
+    public let isGray: Bool
+    /// Whether it is known to have lost nothing when it was encoded.
+    public let isLossless: Bool
+
     /// - Parameter bytes: the beginning of a file, or all of it.
     /// - Returns: nil when it is no picture jisui knows.
     public init?(_ bytes: [UInt8]) {
@@ -25,5 +30,17 @@ public struct PictureHeader: Hashable, Sendable {
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = jpeg?.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
+        isGray = jpeg?.components.count == 1
+        isLossless =
+            [.png, .gif, .bmp, .tiff].contains(encoding) || encoding == .webp && WebPFormat.isLossless(reader)
+    }
+
+    /// The picture file that begins like this.
+    ///
+    /// - Parameter read: reads all of it.
+    public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
+        EncodedPicture(
+            encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid, isGray: isGray,
+            isLossless: isLossless, read: read)
     }
 }

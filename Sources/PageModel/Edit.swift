@@ -8,11 +8,37 @@ public enum Edit: Hashable, Sendable {
     case inset(Insets)
     /// Turn clockwise by this many quarter turns, 1 to 3.
     case turn(quarters: Int)
+    /// Scale the picture into this box.
+    case fit(FitBox)
+    /// Take the colours away.
+    case gray
+    /// Move black and white, and the tones between them.
+    case tones(Tones)
+    /// Leave so many bits to each gray sample: 1, 2 or 4.
+    case depth(bits: Int)
+
+    /// Whether it only moves pixels: each that stays keeps its value.
+    public var keepsPixels: Bool {
+        switch self {
+        case .crop, .inset, .turn: true
+        case .fit, .gray, .tones, .depth: false
+        }
+    }
+
+    /// The size that a picture of `size` has afterwards; nil when nothing would be left of it, or when it lacks what
+    /// is to be kept.
+    public func applied(to size: PixelSize) -> PixelSize? {
+        switch self {
+        case .crop, .inset, .turn: Framing(size, edits: [self])?.rect.size
+        case .fit(let box): box.size(for: size)
+        case .gray, .tones, .depth: size
+        }
+    }
 }
 
 extension [Edit] {
     /// The size a picture of `size` has after these edits.
     public func applied(to size: PixelSize) -> PixelSize {
-        Framing(size, edits: self)?.rect.size ?? size
+        reduce(size) { $1.applied(to: $0) ?? $0 }
     }
 }

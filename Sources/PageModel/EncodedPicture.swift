@@ -10,6 +10,10 @@ public struct EncodedPicture: Sendable {
     /// The pixels of an MCU, when the picture is a JPEG that can be cut and turned without decoding it: a cut can
     /// begin only at a multiple of them.
     public var grid: PixelSize?
+    /// Whether it is known to have no colours.
+    public var isGray: Bool
+    /// Whether its encoder is known to have lost nothing.
+    public var isLossless: Bool
     /// What has to be done to the picture to make it look like the page.
     public var pending: [Edit]
     /// What `read` puts right in the source's bytes without touching the picture data, for the report; nil when
@@ -20,7 +24,7 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, pending: [Edit] = [], repair: String? = nil,
+        grid: PixelSize? = nil, isGray: Bool = false, isLossless: Bool = false, pending: [Edit] = [], repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {
         self.encoding = encoding
@@ -28,6 +32,8 @@ public struct EncodedPicture: Sendable {
         self.byteCount = byteCount
         self.orientation = orientation
         self.grid = grid
+        self.isGray = isGray
+        self.isLossless = isLossless
         self.pending = pending
         self.repair = repair
         self.read = read

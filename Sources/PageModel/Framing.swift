@@ -13,7 +13,8 @@ public struct Framing: Hashable, Sendable {
         rect = PixelRect(x: 0, y: 0, orientation.applied(to: source))
     }
 
-    /// The picture after some edits; nil when they leave nothing of it, or keep what it does not have.
+    /// The picture after some edits that only move pixels; nil when they leave nothing of it, or keep what it does not
+    /// have.
     public init?(_ source: PixelSize, _ orientation: Orientation = .upright, edits: [Edit]) {
         self.init(source, orientation)
         for edit in edits {
@@ -48,6 +49,8 @@ public struct Framing: Hashable, Sendable {
                     x: full.height - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
                 orientation = orientation.turned(quarters: 1)
             }
+        case .fit, .gray, .tones, .depth:
+            return false
         }
         return true
     }

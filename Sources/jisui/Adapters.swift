@@ -4,6 +4,7 @@ internal import Conversion
 internal import FolderSink
 internal import FolderSource
 internal import PDFSource
+internal import StripSink
 
 extension Registry {
     /// Every adapter jisui has. To add one, add its line here.
@@ -18,5 +19,6 @@ extension Registry {
             CB7Sink(),
             CBTSink(),
             FolderSink(),
+            StripSink(),
         ])
 }

@@ -77,7 +77,8 @@ struct Convert: AsyncParsableCommand {
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let target = try Target(
-            output: output, to: to, several: inputs.count > 1 && !combine, isFolder: Convert.isFolder(output))
+            output: output, to: to, settings: adapters.values, several: inputs.count > 1 && !combine,
+            isFolder: Convert.isFolder(output))
         let jobs = try jobs(target)
         let reportFile = try report.flatMap { path in
             path == "-" ? nil : try OutputFile(at: Destination(path: path, mayReplace: force))
@@ -122,8 +123,9 @@ struct Convert: AsyncParsableCommand {
             var job = Job(
                 inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
                 selection: selection, direction: direction.flatMap(Direction.init), edits: picture.edits,
-                isLossless: picture.lossless, settings: adapters.values,
+                encoding: picture.encoding, isLossless: picture.lossless, settings: adapters.values,
                 width: options.width, isDryRun: isDryRun, isStrict: strict)
+            if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             job.settingsMustApply = self.inputs.count == 1
             return job
         }

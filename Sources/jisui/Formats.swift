@@ -41,6 +41,7 @@ struct Formats: ParsableCommand {
         var members: [(key: String, value: JSON)] = [("name", .string(setting.name))]
         switch setting.kind {
         case .flag: members.append(("kind", "flag"))
+        case .color: members.append(("kind", "color"))
         case .text: members.append(("kind", "text"))
         case .integer(let range):
             members += [

@@ -24,9 +24,8 @@ struct FaultySink: SinkAdapter {
     let displays: Set<ImageEncoding>? = nil
     var fault: Fault?
 
-    func begin(
-        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
-    ) throws(AdapterError) -> any SinkSession {
+    func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let destination = request.destination
         let exists = access(destination.path, F_OK) == 0
         if exists && (fault == .refusesAlways || !destination.mayReplace && fault != .replacesUnasked) {
             throw AdapterError(.exists, "exists already")

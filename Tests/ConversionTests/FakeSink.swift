@@ -44,14 +44,12 @@ struct FakeSink: SinkAdapter {
         self.displays = displays
     }
 
-    func begin(
-        _ book: BookFacts, pageCount: Int, at destination: Destination, settings: Settings
-    ) -> any SinkSession {
+    func begin(_ request: SinkRequest) -> any SinkSession {
         memory.change {
             $0.begun += 1
-            $0.book = book
-            $0.pageCount = pageCount
-            $0.settings = settings
+            $0.book = request.book
+            $0.pageCount = request.pageCount
+            $0.settings = request.settings
         }
         return Session(memory)
     }

@@ -8,9 +8,9 @@ import Testing
     @Test(
         .enabled(if: Program.exists("7z"), "7z is not installed"),
         arguments: [CB7Sink(), CBTSink()] as [any SinkAdapter])
-    func sevenZipReadsIt(_ sink: any SinkAdapter) throws {
+    func sevenZipReadsIt(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
-        try Sample.write(sink, (1...12).map { Sample.page($0) }, to: scratch("a.\(sink.card.id)"))
+        try await Sample.write(sink, (1...12).map { Sample.page($0) }, to: scratch("a.\(sink.card.id)"))
         #expect(Program.run("7z x -o'\(scratch("out"))' '\(scratch("a.\(sink.card.id)"))'") == 0)
         #expect(scratch.names(in: "out").count == 13)
         #expect(try scratch.read("out/0012.jpg") == Array("picture 12".utf8))
@@ -18,29 +18,29 @@ import Testing
     }
 
     @Test(.enabled(if: Program.exists("tar"), "tar is not installed"))
-    func tarReadsIt() throws {
+    func tarReadsIt() async throws {
         let scratch = try ScratchFolder()
-        try Sample.write(CBTSink(), [Sample.page(1), Sample.page(2)], to: scratch("a.cbt"))
+        try await Sample.write(CBTSink(), [Sample.page(1), Sample.page(2)], to: scratch("a.cbt"))
         let names = "$(tar -tf '\(scratch("a.cbt"))' | tr '\\n' ' ')"
         #expect(Program.run("test \"\(names)\" = '0001.jpg 0002.jpg ComicInfo.xml '") == 0)
     }
 
     /// The same book gives the same bytes, at another time and place.
     @Test(arguments: [CBZSink(), CB7Sink(), CBTSink()] as [any SinkAdapter])
-    func theBytesAreDetermined(_ sink: any SinkAdapter) throws {
+    func theBytesAreDetermined(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
         let book = BookFacts(title: "本", authors: ["甲", "乙"], outline: [OutlineItem(title: "一", page: 2, level: 0)])
         let pages = (1...3).map { Sample.page($0, bytes: [UInt8](repeating: UInt8($0), count: 70_000)) }
-        try Sample.write(sink, pages, to: scratch("first"), book: book)
+        try await Sample.write(sink, pages, to: scratch("first"), book: book)
         #expect(Program.run("sleep 1.1") == 0)
-        try Sample.write(sink, pages, to: scratch("second"), book: book)
+        try await Sample.write(sink, pages, to: scratch("second"), book: book)
         #expect(try scratch.read("first") == scratch.read("second"))
     }
 
-    @Test func anEmptyPageIsWritten() throws {
+    @Test func anEmptyPageIsWritten() async throws {
         let scratch = try ScratchFolder()
         for sink in [CBZSink(), CB7Sink(), CBTSink()] as [any SinkAdapter] {
-            try Sample.write(sink, [Sample.page(1, bytes: [])], to: scratch(sink.card.id))
+            try await Sample.write(sink, [Sample.page(1, bytes: [])], to: scratch(sink.card.id))
             #expect(Program.run("! command -v 7z || 7z t '\(scratch(sink.card.id))'") == 0)
         }
     }

@@ -17,11 +17,12 @@ enum Sample {
     static func write(
         _ sink: any SinkAdapter, _ pages: [FinishedPage], to path: String, mayReplace: Bool = false,
         book: BookFacts = BookFacts()
-    ) throws -> [String] {
+    ) async throws -> [String] {
         let session = try sink.begin(
-            book, pageCount: pages.count, at: Destination(path: path, mayReplace: mayReplace), settings: Settings())
+            SinkRequest(
+                book: book, pageCount: pages.count, destination: Destination(path: path, mayReplace: mayReplace)))
         let names = try pages.map { try session.add($0) }
-        try session.finish()
+        try await session.finish()
         return names
     }
 }

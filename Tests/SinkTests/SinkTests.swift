@@ -11,13 +11,13 @@ import Testing
     static let sinks: [any SinkAdapter] = [FolderSink(), CBZSink(), CB7Sink(), CBTSink()]
 
     @Test(arguments: sinks)
-    func nothingIsThereBeforeFinish(_ sink: any SinkAdapter) throws {
+    func nothingIsThereBeforeFinish(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
         let session = try sink.begin(
-            BookFacts(), pageCount: 1, at: Destination(path: scratch("out")), settings: Settings())
+            SinkRequest(book: BookFacts(), pageCount: 1, destination: Destination(path: scratch("out"))))
         _ = try session.add(Sample.page(1))
         #expect(!scratch.names().contains("out"))
-        try session.finish()
+        try await session.finish()
         #expect(scratch.names() == ["out"])
     }
 
@@ -26,7 +26,7 @@ import Testing
         let scratch = try ScratchFolder()
         do {
             let session = try sink.begin(
-                BookFacts(), pageCount: 2, at: Destination(path: scratch("out")), settings: Settings())
+            SinkRequest(book: BookFacts(), pageCount: 2, destination: Destination(path: scratch("out"))))
             _ = try session.add(Sample.page(1))
             withExtendedLifetime(session) {}
         }
@@ -34,53 +34,53 @@ import Testing
     }
 
     @Test(arguments: sinks)
-    func whatExistsIsReplacedOnlyWhenItMay(_ sink: any SinkAdapter) throws {
+    func whatExistsIsReplacedOnlyWhenItMay(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
-        try Sample.write(sink, [Sample.page(1), Sample.page(2)], to: scratch("out"))
-        let error = #expect(throws: AdapterError.self) {
-            try Sample.write(sink, [Sample.page(1)], to: scratch("out"))
+        try await Sample.write(sink, [Sample.page(1), Sample.page(2)], to: scratch("out"))
+        let error = await #expect(throws: AdapterError.self) {
+            try await Sample.write(sink, [Sample.page(1)], to: scratch("out"))
         }
         #expect(error?.code == .exists)
-        try Sample.write(sink, [Sample.page(1)], to: scratch("out"), mayReplace: true)
+        try await Sample.write(sink, [Sample.page(1)], to: scratch("out"), mayReplace: true)
         #expect(scratch.names() == ["out"])
         if sink.form == .folder { #expect(scratch.names(in: "out") == ["0001.jpg"]) }
     }
 
     @Test(arguments: sinks)
-    func aMissingParentIsSaid(_ sink: any SinkAdapter) throws {
+    func aMissingParentIsSaid(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
-        let error = #expect(throws: AdapterError.self) {
-            try Sample.write(sink, [Sample.page(1)], to: scratch("no/such/out"))
+        let error = await #expect(throws: AdapterError.self) {
+            try await Sample.write(sink, [Sample.page(1)], to: scratch("no/such/out"))
         }
         #expect(error?.code == .unwritable)
     }
 
     @Test(arguments: [(9, 4), (10, 4), (99, 4), (100, 4), (1000, 4), (1001, 4), (10_000, 5)])
-    func namesSortAsTheyCount(_ count: Int, _ width: Int) throws {
+    func namesSortAsTheyCount(_ count: Int, _ width: Int) async throws {
         let scratch = try ScratchFolder()
-        let names = try Sample.write(FolderSink(), (1...count).map { Sample.page($0) }, to: scratch("out"))
+        let names = try await Sample.write(FolderSink(), (1...count).map { Sample.page($0) }, to: scratch("out"))
         #expect(names.sorted() == names)
         #expect(names.allSatisfy { $0.utf8.count == width + 4 })
         #expect(scratch.names(in: "out") == names)
     }
 
-    @Test func theExtensionIsThatOfTheBytes() throws {
+    @Test func theExtensionIsThatOfTheBytes() async throws {
         let scratch = try ScratchFolder()
         let encodings = ImageEncoding.known + [ImageEncoding(rawValue: "qoi")]
         let pages = encodings.enumerated().map { Sample.page($0.offset + 1, encoding: $0.element) }
-        let names = try Sample.write(FolderSink(), pages, to: scratch("out"))
+        let names = try await Sample.write(FolderSink(), pages, to: scratch("out"))
         #expect(
             names.map { $0.dropFirst(5) } == [
                 "jpg", "png", "gif", "webp", "tif", "bmp", "avif", "heif", "jxl", "jp2", "j2k", "qoi",
             ])
     }
 
-    @Test func aFolderWithForeignFilesIsNotReplaced() throws {
+    @Test func aFolderWithForeignFilesIsNotReplaced() async throws {
         let scratch = try ScratchFolder()
         try scratch.write("out/0001.jpg")
         try scratch.write("out/diary.txt")
-        let error = #expect(throws: AdapterError.self) {
-            try Sample.write(FolderSink(), [Sample.page(1)], to: scratch("out"), mayReplace: true)
+        let error = await #expect(throws: AdapterError.self) {
+            try await Sample.write(FolderSink(), [Sample.page(1)], to: scratch("out"), mayReplace: true)
         }
         #expect(error?.code == .exists)
         #expect(error?.message.contains("diary.txt") == true)
@@ -89,7 +89,7 @@ import Testing
 
     /// A file system of 64 kB, where one can be made.
     @Test(arguments: sinks)
-    func aFullDiskLeavesNothing(_ sink: any SinkAdapter) throws {
+    func aFullDiskLeavesNothing(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
         try scratch.write("small/mark")
         try #require(unlink(scratch("small/mark")) == 0)
@@ -99,7 +99,7 @@ import Testing
         }
         defer { umount2(scratch("small"), CInt(MNT_DETACH)) }
         let big = Sample.page(1, bytes: [UInt8](repeating: 7, count: 200_000))
-        let error = #expect(throws: AdapterError.self) { try Sample.write(sink, [big], to: scratch("small/out")) }
+        let error = await #expect(throws: AdapterError.self) { try await Sample.write(sink, [big], to: scratch("small/out")) }
         #expect(error?.code == .unwritable)
         #expect(error?.message.contains("disk is full") == true)
         #expect(scratch.names(in: "small").isEmpty)

@@ -18,10 +18,10 @@ import Testing
         (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 
-    @Test func theBytesOfATinyBook() throws {
+    @Test func theBytesOfATinyBook() async throws {
         let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
         let crc = Int(libdeflate_crc32(0, picture, picture.count))
-        try Sample.write(CBZSink(), [Sample.page(1, bytes: picture)], to: scratch("a.cbz"))
+        try await Sample.write(CBZSink(), [Sample.page(1, bytes: picture)], to: scratch("a.cbz"))
         let bytes = try scratch.read("a.cbz")
 
         // The first local header: signature, version 1.0, no flags, stored, 1980-01-01, CRC and sizes, no extra field.
@@ -50,8 +50,8 @@ import Testing
         #expect(number(bytes, directory + 42, 4) == 0)
     }
 
-    @Test func noEntryHasADataDescriptorOrAnExtraField() throws {
-        try Sample.write(CBZSink(), (1...50).map { Sample.page($0) }, to: scratch("a.cbz"))
+    @Test func noEntryHasADataDescriptorOrAnExtraField() async throws {
+        try await Sample.write(CBZSink(), (1...50).map { Sample.page($0) }, to: scratch("a.cbz"))
         let bytes = try scratch.read("a.cbz")
         var offset = 0
         var count = 0
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test(.enabled(if: Program.exists("python3"), "python3 is not installed"))
-    func pythonReadsIt() throws {
-        try writeBook()
+    func pythonReadsIt() async throws {
+        try await writeBook()
         let script = """
             import sys, zipfile
             z = zipfile.ZipFile(sys.argv[1])
@@ -96,21 +96,21 @@ import Testing
     }
 
     @Test(.enabled(if: Program.exists("unzip"), "unzip is not installed"))
-    func unzipReadsIt() throws {
-        try writeBook()
+    func unzipReadsIt() async throws {
+        try await writeBook()
         #expect(Program.run("unzip -t '\(scratch("a.cbz"))'") == 0)
     }
 
     @Test(.enabled(if: Program.exists("7z"), "7z is not installed"))
-    func sevenZipReadsIt() throws {
-        try writeBook()
+    func sevenZipReadsIt() async throws {
+        try await writeBook()
         #expect(Program.run("7z t '\(scratch("a.cbz"))'") == 0)
     }
 
     /// Java's stream reader is the strictest: it sees no directory, and refuses descriptors behind stored entries.
     @Test(.enabled(if: Program.exists("java"), "java is not installed"))
-    func javaReadsItAsAStream() throws {
-        try writeBook()
+    func javaReadsItAsAStream() async throws {
+        try await writeBook()
         let program = """
             import java.io.*; import java.util.zip.*;
             class Check {
@@ -129,9 +129,9 @@ import Testing
         #expect(Program.run("java -Xshare:auto '\(scratch("Check.java"))' '\(scratch("a.cbz"))'") == 0)
     }
 
-    private func writeBook() throws {
+    private func writeBook() async throws {
         let book = BookFacts(title: "A & B", direction: .rightToLeft)
-        try Sample.write(CBZSink(), (1...12).map { Sample.page($0) }, to: scratch("a.cbz"), book: book)
+        try await Sample.write(CBZSink(), (1...12).map { Sample.page($0) }, to: scratch("a.cbz"), book: book)
     }
 
     // MARK: ZIP64

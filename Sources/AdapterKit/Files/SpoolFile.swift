@@ -40,6 +40,14 @@ public final class SpoolFile: Sendable {
         return offset
     }
 
+    /// Appends bytes and returns the offset they begin at.
+    public func append(_ bytes: [UInt8]) throws(AdapterError) -> Int {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(AdapterError) in try append(bytes) }
+        }
+        return try result.get()
+    }
+
     /// Reads back `count` bytes from `offset`.
     public func read(at offset: Int, count: Int) throws(AdapterError) -> [UInt8] {
         guard let bytes = descriptor.read(at: offset, upTo: count), bytes.count == count else {
@@ -47,6 +55,9 @@ public final class SpoolFile: Sendable {
         }
         return bytes
     }
+
+    /// The number of its descriptor, open as long as the file is there.
+    public var number: Int32 { descriptor.number }
 
     /// A path under which this process can open the file while it exists.
     public var path: String { "/proc/self/fd/\(descriptor.number)" }

@@ -10,7 +10,7 @@ extension SinkCheck {
         await existingOutput(read)
         await findings.expectError(.unwritable, "writing it into a folder that is not there") {
             let scratch = try ScratchFolder()
-            try write(pages, to: scratch("none/\(name)"))
+            try await write(pages, to: scratch("none/\(name)"))
         }
     }
 
@@ -20,7 +20,7 @@ extension SinkCheck {
             let session = try begin(scratch(name))
             for page in pages { _ = try session.add(page) }
             let before = scratch.names()
-            try session.finish()
+            try await session.finish()
             return (before: before, after: scratch.names())
         }
         guard let (before, after) = seen else { return }
@@ -49,14 +49,14 @@ extension SinkCheck {
         guard let scratch = await findings.attempt("making a folder", { try ScratchFolder() }) else { return }
         let (old, new) = (Array(pages.prefix(3)), Array(pages.suffix(4)))
         let path = scratch(name)
-        await findings.attempt("writing it") { _ = try write(old, to: path) }
-        await findings.expectError(.exists, "writing it over another without leave") { try write(new, to: path) }
+        await findings.attempt("writing it") { _ = try await write(old, to: path) }
+        await findings.expectError(.exists, "writing it over another without leave") { try await write(new, to: path) }
         await expect(old, at: path, "after an attempt without leave to replace it", read)
         await findings.attempt("letting go a session that may replace") {
             try abandon(after: 2, path, mayReplace: true)
         }
         await expect(old, at: path, "after a session that was let go", read)
-        await findings.attempt("replacing it") { _ = try write(new, to: path, mayReplace: true) }
+        await findings.attempt("replacing it") { _ = try await write(new, to: path, mayReplace: true) }
         await expect(new, at: path, "after it was replaced", read)
         findings.expect(scratch.names() == [name], "replacing it left \(scratch.names())")
     }

@@ -18,7 +18,7 @@ extension SinkCheck {
     private func writeAndRead(_ pages: [FinishedPage], _ what: String, _ read: Reader) async {
         let result = await findings.attempt(what) {
             let scratch = try ScratchFolder()
-            let names = try write(pages, to: scratch(name))
+            let names = try await write(pages, to: scratch(name))
             return (names: names, there: scratch.names(), bytes: try await read(scratch(name)))
         }
         guard let (names, there, bytes) = result else { return }
@@ -39,8 +39,8 @@ extension SinkCheck {
     func sameBytes() async {
         await findings.attempt("writing it twice") {
             let scratch = try ScratchFolder()
-            try write(pages, to: scratch(name))
-            try write(pages, to: scratch("other" + name))
+            try await write(pages, to: scratch(name))
+            try await write(pages, to: scratch("other" + name))
             return try contents(of: name, in: scratch) == contents(of: "other" + name, in: scratch)
         }.map { findings.expect($0, "written twice it becomes two different outputs") }
     }

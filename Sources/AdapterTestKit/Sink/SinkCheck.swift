@@ -37,16 +37,17 @@ struct SinkCheck {
         // Titles with what XML and file names must escape.
         let book = BookFacts(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
         return try sink.begin(
-            book, pageCount: pageCount ?? pages.count, at: Destination(path: path, mayReplace: mayReplace),
-            settings: settings)
+            SinkRequest(
+                book: book, pageCount: pageCount ?? pages.count,
+                destination: Destination(path: path, mayReplace: mayReplace), settings: settings))
     }
 
     /// Writes a whole book; returns the names its pages got.
     @discardableResult
-    func write(_ pages: [FinishedPage], to path: String, mayReplace: Bool = false) throws -> [String] {
+    func write(_ pages: [FinishedPage], to path: String, mayReplace: Bool = false) async throws -> [String] {
         let session = try begin(path, mayReplace: mayReplace)
         let names = try pages.map { page throws(AdapterError) in try session.add(page) }
-        try session.finish()
+        try await session.finish()
         return names
     }
 }

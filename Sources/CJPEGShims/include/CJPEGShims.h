@@ -54,6 +54,8 @@ typedef struct cjpeg_reader cjpeg_reader;
 
 /// Reads the header; NULL when it is no JPEG that can be decoded. The bytes are copied.
 cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint);
+/// The same with a part of an open file, which must stay open. It is read as it is needed.
+cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_complaint *complaint);
 void cjpeg_reader_close(cjpeg_reader *reader);
 int cjpeg_reader_components(const cjpeg_reader *reader);
 /// Whether the samples of a four-component picture are stored inverted, as Adobe's programs do.
@@ -82,6 +84,9 @@ typedef struct {
     /// The luma's sampling factors, the chroma having 1 by 1.
     int horizontal, vertical;
     bool progressive;
+    /// Whether rows are encoded as they come, with libjpeg's own Huffman tables: otherwise the whole picture's
+    /// coefficients are kept until its end, to make the best tables for them.
+    bool streamed;
     /// Pixels per inch, or 0.
     int across, down;
     /// An ICC profile, or NULL.

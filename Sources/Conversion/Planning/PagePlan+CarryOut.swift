@@ -20,51 +20,69 @@ extension PagePlan {
             let defect = PictureCheck.defect(in: bytes, picture.encoding)
             return FinishedPicture(
                 encoding: picture.encoding, size: picture.size, bytes: bytes, defects: defect.map { [$0] } ?? [])
-        case .operate(let picture, let framing):
+        case .operate(let picture, let framing, let format):
             try PagePlan.check(framing.source, limits)
             let bytes = try await picture.read()
-            let result = try PagePlan.faulting { () throws(PictureFault) in try JPEGSurgery.cut(bytes, to: framing) }
-            return FinishedPicture(
-                encoding: .jpeg, size: framing.rect.size, bytes: result.file,
-                defects: result.complaint.map { ["the JPEG is damaged (\($0))"] } ?? [])
-        case .recode(let picture, let framing):
-            try PagePlan.check(framing.source, limits)
-            return try PagePlan.recode(try await picture.read(), framing, limits)
-        case .store(let picture, let framing):
+            return try PagePlan.faulting { () throws(PictureFault) in
+                try PagePlan.operate(bytes, framing, format)
+            }
+        case .remake(let picture, let recipe, let recoding):
+            try PagePlan.check(recipe.framing.source, limits)
+            let bytes = try await picture.read()
+            return try PagePlan.remake(bytes, picture.encoding, recipe, recoding, limits)
+        case .store(let picture, let recipe, let recoding):
             try PagePlan.check(picture.size, limits)
-            return finished(try await picture.read(), framing)
-        case .draw(let picture, let framing):
+            return try PagePlan.finished(try await picture.read(), recipe, recoding)
+        case .draw(let picture, let recipe, let recoding):
             try PagePlan.check(picture.size, limits)
             var drawing = try await picture.draw()
             drawing.raster = drawing.raster.withoutNeedlessColor()
-            return finished(drawing, framing)
+            return try PagePlan.finished(drawing, recipe, recoding)
         }
     }
 
-    private static func recode(
-        _ bytes: [UInt8], _ framing: Framing, _ limits: Limits
+    private static func operate(
+        _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
+    ) throws(PictureFault) -> FinishedPicture {
+        var result = JPEGSurgery.Result(file: bytes)
+        if framing != Framing(framing.source) { result = try JPEGSurgery.cut(bytes, to: framing) }
+        return FinishedPicture(
+            encoding: format, size: framing.rect.size,
+            bytes: format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file,
+            defects: result.complaint.map { ["the JPEG is damaged (\($0))"] } ?? [])
+    }
+
+    /// - Throws: `.unsupported` when the result would be no smaller, and is to be.
+    private static func remake(
+        _ bytes: [UInt8], _ encoding: ImageEncoding, _ recipe: Recipe, _ recoding: Recoding, _ limits: Limits
+    ) throws(AdapterError) -> FinishedPicture {
+        let finished = try faulting { () throws(PictureFault) in
+            var drawing = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
+            // Samples that are encoded anew are made for one space of colours: that of all programs.
+            if !recoding.isLossless && drawing.raster.iccProfile != nil { drawing.raster = try drawing.raster.inSRGB() }
+            let raster = try recipe.carryOut(on: drawing.raster)
+            return FinishedPicture(
+                encoding: recoding.format, size: raster.size,
+                bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(bytes)),
+                defects: drawing.complaints.map { "the \(encoding.name) is damaged (\($0))" })
+        }
+        if recoding.mustShrink && finished.bytes.count >= bytes.count {
+            throw AdapterError(.unsupported, "it would be no smaller")
+        }
+        return finished
+    }
+
+    private static func finished(
+        _ drawing: Drawing, _ recipe: Recipe, _ recoding: Recoding
     ) throws(AdapterError) -> FinishedPicture {
         try faulting { () throws(PictureFault) in
-            let drawing = try JPEGDecoder.decode(bytes, mostPixels: limits.pixels)
-            guard drawing.raster.size == framing.source else { throw PictureFault("its size is not what it said") }
-            let raster = drawing.raster.framed(framing)
-            let writer = try JPEGWriter(
-                size: raster.size, format: raster.format,
-                fidelity: JPEGTables(bytes).map { .like($0) } ?? .quality(92), resolution: raster.resolution,
-                iccProfile: raster.iccProfile)
-            try writer.write(raster.samples)
+            let raster = try recipe.carryOut(on: drawing.raster)
             return FinishedPicture(
-                encoding: .jpeg, size: raster.size, bytes: try writer.finish(),
-                defects: drawing.complaints.map { "the JPEG is damaged (\($0))" })
+                encoding: recoding.format, size: raster.size,
+                bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(nil)),
+                // One fault draws others after it: the first says most.
+                defects: drawing.complaints.first.map { ["something may be missing from it (\($0))"] } ?? [])
         }
-    }
-
-    private func finished(_ drawing: Drawing, _ framing: Framing) -> FinishedPicture {
-        let raster = drawing.raster.framed(framing)
-        // One fault draws others after it: the first says most.
-        let defects = drawing.complaints.first.map { ["something may be missing from it (\($0))"] } ?? []
-        return FinishedPicture(
-            encoding: .png, size: raster.size, bytes: PNGWriter.encode(raster), defects: defects)
     }
 
     private static func faulting<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
@@ -79,7 +97,7 @@ extension PagePlan {
         if size.area > limits.pixels {
             throw AdapterError(
                 .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
-                advice: "use a lower --dpi")
+                advice: "--max-pixels allows more, and a lower --dpi draws fewer")
         }
     }
 }

@@ -7,14 +7,14 @@ public struct PagePlan: Sendable {
     enum Step: Sendable {
         /// Copy its bytes.
         case copy(EncodedPicture)
-        /// Cut and turn a JPEG in its coefficients.
-        case operate(EncodedPicture, Framing)
-        /// Decode it, cut and turn it, and encode it.
-        case recode(EncodedPicture, Framing)
-        /// Store its samples, cut and turned, as PNG.
-        case store(SampledPicture, Framing)
-        /// Have it drawn, and cut and turn that.
-        case draw(DrawnPicture, Framing)
+        /// Cut and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
+        case operate(EncodedPicture, Framing, ImageEncoding)
+        /// Decode it, change it, and encode it.
+        case remake(EncodedPicture, Recipe, Recoding)
+        /// Change its samples and encode them.
+        case store(SampledPicture, Recipe, Recoding)
+        /// Have it drawn, change that and encode it.
+        case draw(DrawnPicture, Recipe, Recoding)
     }
 
     public var treatment: Treatment

@@ -5,13 +5,16 @@ public import PageModel
 /// Chooses for each page the least lossy way to what was asked for.
 public struct Planner: Sendable {
     private let displays: Set<ImageEncoding>?
+    private let wish: EncodingWish
 
     /// - Parameter displays: the formats that readers of the output show; nil when any will do.
-    public init(displays: Set<ImageEncoding>?) {
+    public init(displays: Set<ImageEncoding>?, wish: EncodingWish = EncodingWish()) {
         self.displays = displays
+        self.wish = wish
     }
 
-    /// The plans that lead to the page, the best first. The others are for when its data turns out to be damaged.
+    /// The plans that lead to the page, the best first. The others are for when its data turns out to be damaged, or
+    /// the best would make the page larger.
     ///
     /// - Throws: `.unsupported` when no way leads there, `.usage` when nothing of the page would be left.
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
@@ -20,14 +23,7 @@ public struct Planner: Sendable {
         for way in picture.ways {
             switch way {
             case .encoded(let encoded):
-                let edits = encoded.pending + page.edits
-                if !edits.isEmpty {
-                    plans += try change(encoded, edits, of: page, &obstacle)
-                } else if isDisplayed(encoded.encoding) || !picture.hasOtherExactWay {
-                    plans.append(copy(encoded))
-                } else {
-                    obstacle = obstacle ?? "few readers show \(encoded.encoding.name)"
-                }
+                plans += try self.plans(for: encoded, of: page, picture, &obstacle)
             case .sampled(let sampled):
                 plans.append(try store(sampled, of: page, after: obstacle))
             case .drawn(let drawn):
@@ -40,87 +36,126 @@ public struct Planner: Sendable {
         return plans
     }
 
+    /// The ways to a page whose picture is a file of its own.
+    ///
+    /// - Parameter obstacle: becomes why the best of all ways is not open.
+    private func plans(
+        for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ obstacle: inout String?
+    ) throws(AdapterError) -> [PagePlan] {
+        let (name, edits) = (encoded.encoding.name, encoded.pending + page.edits)
+        guard let size = encoded.size else {
+            if edits.isEmpty && wish.keeps(encoded.encoding) { return [copy(encoded)] }
+            obstacle = "the \(name) does not tell its size before it is decoded"
+            return []
+        }
+        let recipe = try Planner.recipe(size, encoded.orientation, edits, page, isGray: encoded.isGray)
+        let isKept = recipe.isIdle && wish.keeps(encoded.encoding)
+        if isKept && isDisplayed(encoded.encoding) { return [copy(encoded)] }
+        var plans = isKept ? [] : surgery(encoded, recipe)
+        if picture.hasOtherExactWay && plans.isEmpty {
+            obstacle = isKept ? "few readers show \(name)" : "the \(name) would have to be decoded"
+            return []
+        }
+        if isKept {
+            guard canBeStored(encoded) else { return [copy(encoded)] }
+            obstacle = "few readers show \(name)"
+        }
+        var recoding = Recoding(
+            wish, own: encoded.encoding, isLossy: !encoded.isLossless, displays: displays)
+        if !plans.isEmpty {
+            obstacle = "its data is damaged"
+        } else if encoded.encoding == .jpeg && recipe.keepsPixels && !recipe.isIdle && wish.keeps(.jpeg) {
+            obstacle = "the JPEG cannot be \(recipe.deed) without loss"
+        }
+        recoding.mustShrink = recipe.isIdle && recoding.isForSize && isDisplayed(encoded.encoding)
+        plans.append(remake(encoded, recipe, recoding, because: obstacle))
+        if recoding.mustShrink {
+            plans.append(copy(encoded, because: "as \(recoding.format.name) it would be no smaller"))
+        }
+        return plans
+    }
+
+    /// Whether PNG can keep what the format kept: to store what a lossy encoder left of a page only makes it larger.
+    private func canBeStored(_ encoded: EncodedPicture) -> Bool {
+        encoded.isLossless || [.jpeg2000, .jpeg2000Codestream].contains(encoded.encoding)
+    }
+
     private func isDisplayed(_ encoding: ImageEncoding) -> Bool {
         displays?.contains(encoding) ?? true
     }
 
-    private func copy(_ encoded: EncodedPicture) -> PagePlan {
+    private func copy(_ encoded: EncodedPicture, because reason: String? = nil) -> PagePlan {
         let shown = isDisplayed(encoded.encoding) ? "" : "; not every reader shows \(encoded.encoding.name)"
+        let why = reason.map { ": \($0)" } ?? ""
         return PagePlan(
             treatment: encoded.repair == nil ? .verbatim : .lossless,
-            reason: (encoded.repair ?? "the source's own \(encoded.encoding.name)") + shown,
+            reason: (encoded.repair ?? "the source's own \(encoded.encoding.name)") + shown + why,
             encoding: encoded.encoding, size: encoded.size, step: .copy(encoded))
     }
 
-    /// The ways to a picture file's changed picture: a JPEG's coefficients first, then its pixels.
-    private func change(
-        _ encoded: EncodedPicture, _ edits: [Edit], of page: Page, _ obstacle: inout String?
-    ) throws(AdapterError) -> [PagePlan] {
-        let name = encoded.encoding.name
-        guard let size = encoded.size, encoded.encoding == .jpeg, let grid = encoded.grid else {
-            obstacle = obstacle ?? "the \(name) would have to be \(Planner.participle(edits))"
-            return []
-        }
-        let framing = try Planner.framing(size, encoded.orientation, edits, page)
-        var plans: [PagePlan] = []
-        if let wider = JPEGSurgery.lossless(framing, grid: grid) {
-            plans.append(
-                PagePlan(
-                    treatment: .lossless,
-                    reason: "the JPEG's own coefficients, \(Planner.deed(framing))\(Planner.surplus(framing, wider))",
-                    encoding: .jpeg, size: wider.rect.size, crop: Planner.crop(wider),
-                    step: .operate(encoded, wider)))
-        }
-        let why = plans.isEmpty ? "the JPEG cannot be \(Planner.participle(edits)) without loss" : "its data is damaged"
-        obstacle = obstacle ?? why
-        plans.append(
+    /// The way that keeps a JPEG's coefficients.
+    private func surgery(_ encoded: EncodedPicture, _ recipe: Recipe) -> [PagePlan] {
+        let target = wish.format ?? .jpeg
+        guard encoded.encoding == .jpeg, let grid = encoded.grid, recipe.keepsPixels, wish.quality == nil,
+            target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(recipe.framing, grid: grid)
+        else { return [] }
+        let deed = recipe.isIdle ? "" : ", \(recipe.deed)\(Planner.surplus(recipe.framing, wider))"
+        let kept = target == .jpegXL ? ", kept in a JPEG XL" : ""
+        return [
             PagePlan(
-                treatment: .encoded, reason: "\(Planner.deed(framing)) and encoded with its own tables: \(why)",
-                encoding: .jpeg, size: framing.rect.size, crop: Planner.crop(framing),
-                step: .recode(encoded, framing)))
-        return plans
+                treatment: .lossless, reason: "the JPEG's own coefficients\(deed)\(kept)", encoding: target,
+                size: wider.rect.size, crop: wider.isWhole ? nil : wider.rect,
+                step: .operate(encoded, wider, target))
+        ]
+    }
+
+    private func remake(
+        _ encoded: EncodedPicture, _ recipe: Recipe, _ recoding: Recoding, because reason: String?
+    ) -> PagePlan {
+        let deeds = recipe.isIdle ? "" : "\(recipe.deed) and "
+        return PagePlan(
+            treatment: recoding.isLossless && recipe.keepsPixels ? .lossless : .encoded,
+            reason: "the \(encoded.encoding.name)'s pixels, \(deeds)\(recoding.deed(from: encoded.encoding))"
+                + (reason.map { ": \($0)" } ?? ""),
+            encoding: recoding.format, size: recipe.size, crop: recipe.crop,
+            step: .remake(encoded, recipe, recoding))
     }
 
     private func store(
         _ sampled: SampledPicture, of page: Page, after obstacle: String?
     ) throws(AdapterError) -> PagePlan {
-        let framing = try Planner.framing(sampled.size, .upright, sampled.pending + page.edits, page)
-        let changes = framing == Framing(sampled.size) ? "" : ", \(Planner.deed(framing))"
+        let recipe = try Planner.recipe(
+            sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
+        let recoding = Recoding(wish, own: nil, isLossy: false, displays: displays)
+        let changes = recipe.isIdle ? "" : ", \(recipe.deed)"
         let why = obstacle.map { "; \($0)" } ?? ""
         return PagePlan(
-            treatment: .lossless, reason: "\(sampled.compression) samples stored as PNG\(changes)\(why)",
-            encoding: .png, size: framing.rect.size, crop: Planner.crop(framing), step: .store(sampled, framing))
+            treatment: recoding.isLossless && recipe.keepsPixels ? .lossless : .encoded,
+            reason: "\(sampled.compression) samples \(recoding.deed(from: nil))\(changes)\(why)",
+            encoding: recoding.format, size: recipe.size, crop: recipe.crop, step: .store(sampled, recipe, recoding))
     }
 
     private func draw(
         _ drawn: DrawnPicture, of page: Page, because reason: String?
     ) throws(AdapterError) -> PagePlan {
         let resolution = Int(drawn.resolution.rounded())
-        let framing = try Planner.framing(drawn.size, .upright, page.edits, page)
+        let recipe = try Planner.recipe(drawn.size, .upright, page.edits, page)
+        let recoding = Recoding(wish, own: nil, isLossy: false, displays: displays)
+        let encoded = recoding.isLossless ? "" : " and \(recoding.deed(from: nil))"
         return PagePlan(
             treatment: .drawn,
-            reason: "at \(resolution) pixels per inch" + (reason.map { ": \($0)" } ?? ""), encoding: .png,
-            size: framing.rect.size, crop: Planner.crop(framing), step: .draw(drawn, framing))
+            reason: "at \(resolution) pixels per inch\(encoded)" + (reason.map { ": \($0)" } ?? ""),
+            encoding: recoding.format, size: recipe.size, crop: recipe.crop, step: .draw(drawn, recipe, recoding))
     }
 
-    private static func framing(
-        _ size: PixelSize, _ orientation: Orientation, _ edits: [Edit], _ page: Page
-    ) throws(AdapterError) -> Framing {
-        guard let framing = Framing(size, orientation, edits: edits) else {
+    private static func recipe(
+        _ size: PixelSize, _ orientation: Orientation, _ edits: [Edit], _ page: Page, isGray: Bool = false
+    ) throws(AdapterError) -> Recipe {
+        guard let recipe = Recipe(size, orientation, edits, isGray: isGray) else {
             throw AdapterError(
                 .usage, "cutting that much off would leave nothing of its \(size) pixels", page: page.name)
         }
-        return framing
-    }
-
-    private static func crop(_ framing: Framing) -> PixelRect? {
-        framing.isWhole ? nil : framing.rect
-    }
-
-    /// What a framing does to a picture: "cropped and turned".
-    private static func deed(_ framing: Framing) -> String {
-        let deeds = [framing.isWhole ? nil : "cropped", framing.isUpright ? nil : "turned"].compactMap { $0 }
-        return deeds.isEmpty ? "kept whole" : deeds.joined(separator: " and ")
+        return recipe
     }
 
     /// How much more is kept than was asked for.
@@ -129,21 +164,17 @@ public struct Planner: Sendable {
         let more = sides.filter { $0.0 > 0 }.map { "\($0.0) px more on the \($0.1)" }
         return more.isEmpty ? "" : ", with \(more.joined(separator: " and "))"
     }
-
-    private static func participle(_ edits: [Edit]) -> String {
-        let words = edits.map { edit in
-            switch edit {
-            case .crop, .inset: "cropped"
-            case .turn(let quarters): "turned by \(90 * quarters)°"
-            }
-        }
-        return words.joined(separator: " and ")
-    }
 }
 
 extension Picture {
     /// Whether the exact pixels can be had other than as the source's own bytes.
     fileprivate var hasOtherExactWay: Bool {
         ways.contains { if case .sampled = $0 { true } else { false } }
+    }
+}
+
+extension PixelFormat {
+    fileprivate var isGray: Bool {
+        if case .gray = self { true } else { false }
     }
 }

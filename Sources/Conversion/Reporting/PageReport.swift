@@ -1,3 +1,4 @@
+internal import AdapterKit
 public import PageModel
 
 /// What became of one page.
@@ -14,6 +15,13 @@ public struct PageReport: Sendable {
     /// The bytes written; nil when nothing was.
     public var bytes: Int?
     public var crop: PixelRect?
+
+    /// Adds what the sink made of the page.
+    mutating func apply(_ remake: Remake) {
+        treatment = max(treatment, remake.treatment)
+        reason += "; \(remake.reason)"
+        output = remake.output ?? output
+    }
 
     var json: JSON {
         [

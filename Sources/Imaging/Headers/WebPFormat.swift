@@ -41,6 +41,18 @@ enum WebPFormat: PictureFormat {
         return PixelSize(stated: width & 0x3FFF, height & 0x3FFF)
     }
 
+    /// Whether the first picture in the file is one that WebP's lossless coder made.
+    static func isLossless(_ bytes: ByteReader) -> Bool {
+        var offset = 12
+        while let name = bytes.fourCC(at: offset), let count = bytes.uint32(at: offset + 4, .little) {
+            if name == "VP8L" { return true }
+            if name == "VP8 " { return false }
+            // A frame of an animation holds its picture behind 16 bytes of its own.
+            offset += name == "ANMF" ? 24 : 8 + count + count % 2
+        }
+        return false
+    }
+
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let count = bytes.uint32(at: 4, .little) else { return false }
         return 8 + count <= bytes.count

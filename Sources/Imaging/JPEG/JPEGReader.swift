@@ -13,9 +13,25 @@ public final class JPEGReader {
 
     /// - Parameter scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
     /// - Throws: `PictureFault` when it is no JPEG that can be decoded, or one of four colours.
-    public init(_ file: [UInt8], scale: Int = 1) throws(PictureFault) {
+    public convenience init(_ file: [UInt8], scale: Int = 1) throws(PictureFault) {
         var complaint = cjpeg_complaint()
         guard let handle = cjpeg_reader_open(file, file.count, &complaint) else { throw complaint.fault }
+        try self.init(handle, complaint, scale)
+    }
+
+    /// Reads a part of an open file as it is needed, so that many pictures can be decoded in step in little memory.
+    ///
+    /// - Parameter descriptor: stays open as long as the reader is there.
+    public convenience init(descriptor: Int32, offset: Int, count: Int) throws(PictureFault) {
+        var complaint = cjpeg_complaint()
+        guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &complaint) else {
+            throw complaint.fault
+        }
+        try self.init(handle, complaint, 1)
+    }
+
+    private init(_ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int) throws(PictureFault) {
+        var complaint = opened
         let components = cjpeg_reader_components(handle)
         var (width, height): (CInt, CInt) = (0, 0)
         guard components == 1 || components == 3,

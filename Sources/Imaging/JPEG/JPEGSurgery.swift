@@ -24,6 +24,11 @@ public enum JPEGSurgery {
         public var file: [UInt8]
         /// What libjpeg said of damaged data it had to guess; nil for sound data.
         public var complaint: String?
+
+        public init(file: [UInt8], complaint: String? = nil) {
+            self.file = file
+            self.complaint = complaint
+        }
     }
 
     /// The least framing around `framing` that can be had without loss: its top and left side moved out to the grid.

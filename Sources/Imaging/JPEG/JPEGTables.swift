@@ -8,6 +8,9 @@ public struct JPEGTables: Hashable, Sendable {
     public let horizontal: Int
     public let vertical: Int
 
+    /// The sum of the luma's divisors: how coarsely it was quantised.
+    public var coarseness: Int { luma.reduce(0) { $0 + Int($1) } }
+
     /// The order in which a table's values stand in the file (ITU-T T.81, figure 5).
     private static let zigzag: [Int] = [
         0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14,

@@ -20,10 +20,11 @@ public final class JPEGWriter {
     /// - Parameters:
     ///   - format: `.gray(bits: 8)` or `.rgb(bits: 8)`.
     ///   - isProgressive: coarse first, fine later: a little smaller, slower to make.
+    ///   - isStreamed: memory stays small however long the picture is; the file becomes some percent larger.
     /// - Throws: `PictureFault`, also when the picture is too large for a JPEG.
     public init(
         size: PixelSize, format: PixelFormat, fidelity: Fidelity, isProgressive: Bool = false,
-        resolution: Resolution? = nil, iccProfile: [UInt8]? = nil
+        isStreamed: Bool = false, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil
     ) throws(PictureFault) {
         guard format == .gray(bits: 8) || format == .rgb(bits: 8) else {
             throw PictureFault("a JPEG holds gray or RGB of 8 bits only")
@@ -40,6 +41,7 @@ public final class JPEGWriter {
         options.horizontal = 2
         options.vertical = 2
         options.progressive = isProgressive
+        options.streamed = isStreamed
         if let resolution {
             options.across = CInt(max(0, min(65_535, resolution.horizontal.rounded())))
             options.down = CInt(max(0, min(65_535, resolution.vertical.rounded())))

@@ -14,45 +14,109 @@ struct PictureOptions: ParsableArguments {
         completion: .list(["90", "180", "270"]))
     var rotate: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Scale pages down into a box of pixels: 1072x1448, 1072x or x1448.", valueName: "box"))
+    var fit: String?
+
+    @Flag(help: "Have --fit scale smaller pages up.")
+    var enlarge = false
+
+    @Flag(help: "Take the colors away.")
+    var gray = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Dither to 2, 4 or 16 shades of gray, as electronic paper shows.", valueName: "n"),
+        completion: .list(["2", "4", "16"]))
+    var shades: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes black and what becomes white, in percent of the range: 10,95.", valueName: "black,white"))
+    var levels: String?
+
+    @Option(help: ArgumentHelp("Brighten (more than 1) or darken the tones between.", valueName: "gamma"))
+    var gamma: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Encode pages in this format: keep, jpeg, png, webp, jxl, tiff. (default: keep)", valueName: "format"),
+        completion: .list(["keep"] + PictureOptions.formats.map(\.rawValue)))
+    var imageFormat: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The quality of what is encoded with losses, 1-100. (default: that of the source)", valueName: "n"))
+    var quality: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Refuse pictures of more pixels, in millions, before memory is taken for them. (default: 250)",
+            valueName: "millions"))
+    var maxPixels: Int?
+
     @Flag(help: "Fail at the first page that would have to be encoded anew or drawn.")
     var lossless = false
 
+    private static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
+
     func validate() throws {
-        if let crop, PictureOptions.insets(crop) == nil {
+        if let crop, Insets(crop) == nil {
             throw ValidationError("--crop takes lengths like 40 or 5%, one, two or four of them, not '\(crop)'")
         }
         if let rotate, ![90, 180, 270].contains(rotate) {
             throw ValidationError("--rotate takes 90, 180 or 270, not '\(rotate)'")
         }
+        if let fit, FitBox(fit, enlarges: enlarge) == nil {
+            throw ValidationError("--fit takes a box like 1072x1448, 1072x or x1448, not '\(fit)'")
+        }
+        if enlarge && fit == nil { throw ValidationError("--enlarge needs --fit") }
+        if let shades, ![2, 4, 16].contains(shades) {
+            throw ValidationError("--shades takes 2, 4 or 16, not '\(shades)'")
+        }
+        if let levels, Tones(levels: levels) == nil {
+            throw ValidationError(
+                "--levels takes two numbers of percent, the first one smaller, like 10,95, not '\(levels)'")
+        }
+        if let gamma, !(0.1...10).contains(gamma) {
+            throw ValidationError("--gamma takes a number from 0.1 to 10, not '\(gamma)'")
+        }
+        if let imageFormat, imageFormat != "keep", format == nil {
+            let known = PictureOptions.formats.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--image-format takes keep, \(known), not '\(imageFormat)'")
+        }
+        if let quality, !(1...100).contains(quality) {
+            throw ValidationError("--quality takes a number from 1 to 100, not '\(quality)'")
+        }
+        if quality != nil, let format, [.png, .tiff].contains(format) {
+            throw ValidationError("--quality has no effect on \(format.name), which keeps every pixel")
+        }
+        if quality != nil && lossless { throw ValidationError("--quality and --lossless exclude each other") }
+        if let maxPixels, !(1...10_000).contains(maxPixels) {
+            throw ValidationError("--max-pixels takes millions of pixels from 1 to 10000, not '\(maxPixels)'")
+        }
     }
 
-    /// The edits that the options stand for.
+    /// The edits that the options stand for, in the order they are made.
     var edits: [Edit] {
-        let insets = crop.flatMap(PictureOptions.insets).map { Edit.inset($0) }
-        let turn = rotate.map { Edit.turn(quarters: $0 / 90) }
-        return [insets, turn].compactMap { $0 }
+        var tones = levels.flatMap(Tones.init(levels:)) ?? Tones()
+        tones.gamma = gamma ?? 1
+        let edits: [Edit?] = [
+            crop.flatMap(Insets.init).map { .inset($0) },
+            rotate.map { .turn(quarters: $0 / 90) },
+            fit.flatMap { FitBox($0, enlarges: enlarge) }.map { .fit($0) },
+            gray || shades != nil ? .gray : nil,
+            tones.isNeutral ? nil : .tones(tones),
+            // 2, 4 and 16 shades take 1, 2 and 4 bits.
+            shades.map { .depth(bits: $0.trailingZeroBitCount) },
+        ]
+        return edits.compactMap { $0 }
     }
 
-    /// As in CSS: one length is for all sides, two are for top and bottom and for the sides.
-    private static func insets(_ text: String) -> Insets? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let lengths = parts.compactMap(length)
-        guard lengths.count == parts.count else { return nil }
-        switch lengths.count {
-        case 1: return Insets(top: lengths[0], right: lengths[0], bottom: lengths[0], left: lengths[0])
-        case 2: return Insets(top: lengths[0], right: lengths[1], bottom: lengths[0], left: lengths[1])
-        case 4: return Insets(top: lengths[0], right: lengths[1], bottom: lengths[2], left: lengths[3])
-        default: return nil
-        }
-    }
+    var encoding: EncodingWish { EncodingWish(format: format, quality: quality) }
 
-    private static func length(_ text: Substring) -> Insets.Length? {
-        if text.hasSuffix("%") {
-            guard let share = Double(text.dropLast()), (0..<100).contains(share) else { return nil }
-            return .percent(share)
-        }
-        let digits = text.hasSuffix("px") ? text.dropLast(2) : text
-        guard let count = Int(digits), (0...1_000_000).contains(count) else { return nil }
-        return .pixels(count)
+    private var format: ImageEncoding? {
+        imageFormat.flatMap { name in PictureOptions.formats.first { $0.rawValue == name || $0.fileExtension == name } }
     }
 }

@@ -4,6 +4,7 @@ internal import Conversion
 /// Where `-o` and `--to` lead: a sink, and for each input a destination.
 struct Target {
     let sink: any SinkAdapter
+    private let form: OutputForm
     /// The folder that outputs are put into under their inputs' names; nil when the output is named itself.
     private let folder: String?
     private let path: String
@@ -11,9 +12,12 @@ struct Target {
     /// - Parameters:
     ///   - output: as given with -o.
     ///   - id: as given with --to.
+    ///   - settings: the values of adapters' options, by name.
     ///   - several: whether more than one output is to be made.
     /// - Throws: `.usage` when the output's form does not tell what to make.
-    init(output: String, to id: String?, several: Bool, isFolder: Bool) throws(AdapterError) {
+    init(output: String, to id: String?, settings: [String: String], several: Bool, isFolder: Bool)
+        throws(AdapterError)
+    {
         let looksLikeFolder = output.hasSuffix("/") || isFolder
         if let id {
             sink = try Registry.jisui.sink(id)
@@ -29,13 +33,14 @@ struct Target {
                         separator: ", ")
                     + ", or add --to")
         }
+        form = sink.form(try Settings(sink.card.settings, given: settings))
         path = output
         if several && !looksLikeFolder {
             throw AdapterError(
                 .usage, "several inputs cannot become '\(output)' one by one",
                 advice: "end it in a slash and add --to, or add --combine for one book")
         }
-        folder = several || (looksLikeFolder && sink.form == .file) ? output : nil
+        folder = several || (looksLikeFolder && form == .file) ? output : nil
     }
 
     /// The folder to make first, if it is not there.
@@ -46,7 +51,7 @@ struct Target {
         guard let folder else { return Destination(path: path, mayReplace: mayReplace) }
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         let name =
-            sink.form == .folder ? "\(input.stem)/" : "\(input.stem).\(sink.card.extensions.first ?? sink.card.id)"
+            form == .folder ? "\(input.stem)/" : "\(input.stem).\(sink.card.extensions.first ?? sink.card.id)"
         return Destination(path: base + name, mayReplace: mayReplace)
     }
 }

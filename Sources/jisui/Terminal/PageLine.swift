@@ -1,4 +1,5 @@
 internal import Conversion
+internal import PageModel
 
 /// One page of a report as a line of text.
 struct PageLine {

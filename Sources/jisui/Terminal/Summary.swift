@@ -1,4 +1,5 @@
 internal import Conversion
+internal import PageModel
 
 /// What a run came to, in one line: "book.cbz: 200 pages, 198 verbatim, 2 drawn".
 struct Summary {

@@ -1,4 +1,4 @@
-import Conversion
+import AdapterKit
 import Scratch
 import Synchronization
 import Testing

@@ -5,38 +5,49 @@ public import PageModel
 public enum PNGWriter {
     /// The bytes of a PNG file with exactly the samples of `raster`.
     ///
-    /// The same picture gives the same bytes: bits that fill up a row's last byte are written as 0. Its resolution becomes a pHYs chunk, its ICC profile an iCCP chunk.
+    /// The same picture gives the same bytes: bits that fill up a row's last byte are written as 0. Its resolution
+    /// becomes a pHYs chunk, its ICC profile an iCCP chunk.
     public static func encode(_ raster: Raster) -> [UInt8] {
+        var file = head(
+            size: raster.size, format: raster.format, resolution: raster.resolution, iccProfile: raster.iccProfile)
+        let filtering = PNGFiltering(for: raster)
+        file.appendChunk(
+            "IDAT",
+            compress(PNGFilter.filtered(raster, plainly: filtering == .plain), level: CInt(filtering.deflateLevel)))
+        file.appendChunk("IEND", [])
+        return file
+    }
+
+    /// Everything that comes before the samples.
+    static func head(
+        size: PixelSize, format: PixelFormat, resolution: Resolution?, iccProfile: [UInt8]?
+    ) -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        file.appendChunk("IHDR", header(of: raster))
-        if let profile = raster.iccProfile {
-            file.appendChunk("iCCP", Array("ICC profile".utf8) + [0, 0] + compress(profile, level: 9))
+        file.appendChunk("IHDR", header(size, format))
+        if let iccProfile {
+            file.appendChunk("iCCP", Array("ICC profile".utf8) + [0, 0] + compress(iccProfile, level: 9))
         }
-        if let resolution = raster.resolution {
+        if let resolution {
             let perMetre = [resolution.horizontal, resolution.vertical].map { ($0 / 0.0254).rounded() }
             if perMetre.allSatisfy({ $0 >= 1 && $0 < 4e9 }) {
                 file.appendChunk("pHYs", perMetre.flatMap { UInt32($0).bigEndianBytes } + [1])
             }
         }
-        if case .palette(_, let colors) = raster.format { file.appendChunk("PLTE", colors) }
-        // Below 8 bits a byte holds several pixels and filters only blur the pattern deflate lives on.
-        let plain = raster.format.bitsPerPixel < 8 || raster.isPalette
-        file.appendChunk("IDAT", compress(PNGFilter.filtered(raster, plainly: plain), level: plain ? 6 : 4))
-        file.appendChunk("IEND", [])
+        if case .palette(_, let colors) = format { file.appendChunk("PLTE", colors) }
         return file
     }
 
-    private static func header(of raster: Raster) -> [UInt8] {
+    private static func header(_ size: PixelSize, _ format: PixelFormat) -> [UInt8] {
         let colorType: UInt8 =
-            switch raster.format {
+            switch format {
             case .gray: 0
             case .rgb: 2
             case .palette: 3
             case .grayAlpha: 4
             case .rgba: 6
             }
-        return UInt32(raster.size.width).bigEndianBytes + UInt32(raster.size.height).bigEndianBytes
-            + [UInt8(raster.format.bitsPerSample), colorType, 0, 0, 0]
+        return UInt32(size.width).bigEndianBytes + UInt32(size.height).bigEndianBytes
+            + [UInt8(format.bitsPerSample), colorType, 0, 0, 0]
     }
 
     /// A zlib stream of `bytes`.
@@ -53,12 +64,6 @@ public enum PNGWriter {
     }
 }
 
-extension Raster {
-    fileprivate var isPalette: Bool {
-        if case .palette = format { true } else { false }
-    }
-}
-
 extension UInt32 {
     var bigEndianBytes: [UInt8] {
         [
@@ -70,7 +75,7 @@ extension UInt32 {
 
 extension [UInt8] {
     /// Appends a PNG chunk: length, type, data, CRC of type and data.
-    fileprivate mutating func appendChunk(_ type: String, _ data: [UInt8]) {
+    mutating func appendChunk(_ type: String, _ data: [UInt8]) {
         append(contentsOf: UInt32(data.count).bigEndianBytes)
         let start = count
         append(contentsOf: type.utf8)

@@ -2,12 +2,25 @@ internal import PageModel
 
 /// PNG's row filters: they turn samples into differences that compress better.
 enum PNGFilter {
+    /// What stands over a run of rows.
+    enum Above {
+        /// The picture begins here.
+        case nothing
+        case row([UInt8])
+        /// Rows that are made elsewhere: no filter may look at them.
+        case unknown
+
+        var row: [UInt8]? { if case .row(let row) = self { row } else { nil } }
+        var isUnknown: Bool { if case .unknown = self { true } else { false } }
+    }
+
     /// The rows of `raster`, each with its filter's number in front; unused bits at a row's end become 0.
     ///
     /// - Parameter plainly: whether every row is left as it is. Otherwise each row gets the filter with the
     ///   smallest sum of absolute differences, the heuristic the PNG specification suggests (12.7).
+    /// - Parameter above: what stands over the first row.
     /// - Precondition: rows that do not fill their last byte are filtered plainly.
-    static func filtered(_ raster: Raster, plainly: Bool) -> [UInt8] {
+    static func filtered(_ raster: Raster, plainly: Bool, above: Above = .nothing) -> [UInt8] {
         let row = raster.bytesPerRow
         let total = (row + 1) * raster.size.height
         let unused = row * 8 - raster.size.width * raster.format.bitsPerPixel
@@ -20,9 +33,10 @@ enum PNGFilter {
                 guard let samples = samples.baseAddress else { return }
                 let step = max(1, raster.format.bitsPerPixel / 8)
                 var scratch = [[UInt8]](repeating: [UInt8](repeating: 0, count: row), count: 2)
-                let zeros = [UInt8](repeating: 0, count: row)
-                zeros.withUnsafeBufferPointer { zeros in
-                    guard let zeros = zeros.baseAddress else { return }
+                // Over a picture's first row stand zeros.
+                let first = above.row ?? [UInt8](repeating: 0, count: row)
+                first.withUnsafeBufferPointer { first in
+                    guard let first = first.baseAddress else { return }
                     for y in 0..<raster.size.height {
                         let this = samples + y * row
                         let target = output + y * (row + 1)
@@ -31,8 +45,10 @@ enum PNGFilter {
                             (target + 1).update(from: this, count: row)
                             target[row] &= mask
                         } else {
-                            let above = y == 0 ? zeros : samples + (y - 1) * row
-                            filter(this, above, count: row, step: step, into: target, scratch: &scratch)
+                            let kinds = y == 0 && above.isUnknown ? Kind.withinRow : Kind.all
+                            filter(
+                                this, y == 0 ? first : samples + (y - 1) * row, count: row, step: step, kinds: kinds,
+                                into: target, scratch: &scratch)
                         }
                     }
                 }
@@ -41,12 +57,12 @@ enum PNGFilter {
     }
 
     private static func filter(
-        _ this: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, count: Int, step: Int,
+        _ this: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, count: Int, step: Int, kinds: [Kind],
         into target: UnsafeMutablePointer<UInt8>, scratch: inout [[UInt8]]
     ) {
         // Equal to the row above: all zeros, and nothing can beat that. Most of a drawn page is such rows.
         var best = UInt64.max
-        for kind in [Kind.up, .sub, .paeth, .none] {
+        for kind in kinds {
             let sum = scratch[0].withUnsafeMutableBufferPointer { row in
                 row.baseAddress.map { apply(kind, this, above, count: count, step: step, into: $0) } ?? 0
             }
@@ -67,6 +83,9 @@ enum PNGFilter {
         case sub = 1
         case up = 2
         case paeth = 4
+
+        static let all: [Kind] = [.up, .sub, .paeth, .none]
+        static let withinRow: [Kind] = [.sub, .none]
     }
 
     /// Writes one filtered row and returns the sum of its bytes, each as a signed number's magnitude.

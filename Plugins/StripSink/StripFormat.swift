@@ -1,0 +1,75 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The samples that a strip is composed of.
+struct StripFormat: Sendable {
+    /// What pages are brought to, of 8 or 16 bits.
+    let composed: PixelFormat
+    /// What a PNG stores of it: fewer bits where all pages have fewer.
+    let stored: PixelFormat
+    /// The background in samples of `composed`.
+    let background: [UInt8]
+    /// The profile that all pages have; nil where they differ, and are brought to sRGB.
+    let iccProfile: [UInt8]?
+    let resolution: Resolution?
+
+    init(_ pages: [StripPage], _ options: StripOptions) {
+        let opaque = pages.map { $0.format.withoutAlpha }
+        let isColorful = !options.background.isGray && pages.count > 0
+        let common = opaque.dropFirst().reduce(opaque[0]) { $0.joined(with: $1) }
+        let sample = options.background.red
+        switch common {
+        case .gray(let bits) where bits < 8 && !isColorful && StripFormat.fits(sample, bits: bits) && options.format == .png:
+            composed = .gray(bits: 8)
+            stored = common
+        default:
+            let most = options.format == .png ? 16 : 8
+            let bits = min(most, max(8, common.bitsPerSample))
+            // Only the places that show the background need colour for it, but a picture has one format.
+            composed = common.hasColor || isColorful ? .rgb(bits: bits) : .gray(bits: bits)
+            stored = composed
+        }
+        background = StripFormat.samples(of: options.background, composed)
+        let profiles = Set(pages.map(\.iccProfile))
+        iccProfile = profiles.count == 1 ? pages[0].iccProfile : nil
+        let resolutions = Set(pages.map(\.resolution))
+        resolution = resolutions.count == 1 && options.alignment != .scale ? pages[0].resolution : nil
+    }
+
+    /// Whether a gray of 8 bits is one of the levels that fewer bits have.
+    private static func fits(_ gray: UInt8, bits: Int) -> Bool {
+        Int(gray) % (255 / (1 << bits - 1)) == 0
+    }
+
+    private static func samples(of color: RGB, _ format: PixelFormat) -> [UInt8] {
+        let samples = format.hasColor ? [color.red, color.green, color.blue] : [color.red]
+        return format.bitsPerSample == 16 ? samples.flatMap { [$0, $0] } : samples
+    }
+
+    /// A page in the strip's samples.
+    func bring(_ raster: Raster) -> Raster {
+        let narrow = raster.format.bitsPerSample > composed.bitsPerSample ? raster.narrowed() : raster
+        return narrow.widened(to: composed)
+    }
+
+    /// Rows of background, as many bytes as they take.
+    func backdrop(_ size: PixelSize) -> [UInt8] {
+        let pixel = background.count
+        if Set(background).count == 1 { return [UInt8](repeating: background[0], count: size.area * pixel) }
+        return [UInt8](unsafeUninitializedCapacity: size.area * pixel) { buffer, count in
+            for index in 0..<size.area * pixel { buffer[index] = background[index % pixel] }
+            count = size.area * pixel
+        }
+    }
+}
+
+extension PixelFormat {
+    var withoutAlpha: PixelFormat {
+        switch self {
+        case .grayAlpha(let bits): .gray(bits: bits)
+        case .rgba(let bits): .rgb(bits: bits)
+        case .gray, .rgb, .palette: self
+        }
+    }
+}

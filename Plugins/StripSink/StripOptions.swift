@@ -1,0 +1,120 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// What a strip is to be.
+struct StripOptions: Sendable {
+    enum Alignment: String, CaseIterable, Sendable {
+        case start
+        case center
+        case end
+        /// Pages are scaled to the widest one, or in a horizontal strip to the highest.
+        case scale
+    }
+
+    static let settings = [
+        Setting(
+            "strip-direction", .choice(["vertical", "horizontal"]), default: "vertical", valueName: "way",
+            help: "Whether pages stand below or beside each other; beside in reading direction"),
+        Setting(
+            "gap", .integer(0...100_000), default: "0", valueName: "n", help: "Leave this many pixels between pages"),
+        Setting(
+            "background", .color, default: "white", valueName: "color",
+            help: "The color of gaps and of what narrow pages leave free: a name or #rrggbb"),
+        Setting(
+            "align", .choice(Alignment.allCases.map(\.rawValue)), default: "center", valueName: "where",
+            help: "Where pages stand that are narrower than the strip, or whether they are scaled to it"),
+        Setting(
+            "strip-max", .integer(16...10_000_000), valueName: "n",
+            help: "Slice the strip into files of at most this many pixels, at rows that cut no art"),
+        Setting("tiles", .flag, valueName: "", help: "Write a Deep Zoom pyramid of tiles (DZI), for viewers of panoramas"),
+    ]
+
+    let isVertical: Bool
+    /// Whether page 1 is the rightmost.
+    let isRightToLeft: Bool
+    let gap: Int
+    let background: RGB
+    let alignment: Alignment
+    let most: Int?
+    let isTiled: Bool
+    let format: ImageEncoding
+    let quality: Int?
+    let isLossless: Bool
+
+    /// - Throws: `.usage` when what is asked for does not go together.
+    init(_ request: SinkRequest, form: OutputForm) throws(AdapterError) {
+        let (settings, path) = (request.settings, request.destination.path)
+        isVertical = settings["strip-direction"] != "horizontal"
+        isRightToLeft = request.book.direction == .rightToLeft
+        gap = settings.integer("gap") ?? 0
+        background = settings["background"].flatMap(RGB.init) ?? .white
+        alignment = settings["align"].flatMap(Alignment.init) ?? .center
+        most = settings.integer("strip-max")
+        isTiled = settings.flag("tiles")
+        quality = request.encoding.quality
+        isLossless = request.isLossless
+        let named = StripOptions.format(named: FileName.extension(of: path))
+        if form == .folder {
+            if let named, !path.hasSuffix("/") {
+                throw AdapterError(
+                    .usage, "--\(most == nil ? "tiles" : "strip-max") makes several files, and they go into a folder",
+                    advice: "-o \(path.dropLast(named.fileExtension.utf8.count + 1))/ --to strip", file: path)
+            }
+            format = request.encoding.format ?? .png
+        } else {
+            if let named, let wish = request.encoding.format, named != wish {
+                throw AdapterError(
+                    .usage, "--image-format \(wish.rawValue) contradicts the name of the output", file: path)
+            }
+            format = named ?? request.encoding.format ?? .png
+        }
+        guard [.png, .jpeg, .webp].contains(format) else {
+            throw AdapterError(
+                .usage, "a strip can be PNG, JPEG or WebP, not \(format.name)", file: path)
+        }
+        if isTiled && (most != nil || format == .webp) {
+            throw AdapterError(
+                .usage, most != nil ? "--tiles and --strip-max exclude each other" : "tiles can be PNG or JPEG",
+                file: path)
+        }
+        if quality != nil && format == .png {
+            throw AdapterError(.usage, "--quality has no effect on PNG, which keeps every pixel", file: path)
+        }
+    }
+
+    private static func format(named pathExtension: String) -> ImageEncoding? {
+        switch pathExtension.lowercased() {
+        case "png": .png
+        case "jpg", "jpeg": .jpeg
+        case "webp": .webp
+        default: nil
+        }
+    }
+
+    /// How long a slice may be: as asked for, or as the format can hold.
+    var mostAlong: Int { most ?? mostAcross }
+
+    /// How many pixels a side of a file of this format may have.
+    var mostAcross: Int {
+        switch format {
+        case .jpeg: JPEGWriter.mostPixelsAcross
+        case .webp: WebPEncoder.mostPixelsAcross
+        default: PNGStream.mostPixelsAcross
+        }
+    }
+
+    /// Whether a picture in this format keeps every pixel.
+    var keepsPixels: Bool { format == .png || format == .webp && (isLossless || quality == nil) }
+
+    /// What becomes of every page.
+    var foresight: Remake {
+        let scaled = alignment == .scale ? ", scaled where it is narrower" : ""
+        if keepsPixels { return Remake(.lossless, "laid into a \(format.name) strip\(scaled)") }
+        return Remake(
+            format == .jpeg && quality == nil && !isTiled ? .lossless : .encoded,
+            format == .jpeg && quality == nil && !isTiled
+                ? "joined with the others in a JPEG strip, without loss if they go together\(scaled)"
+                : "laid into a \(format.name) strip\(scaled)")
+    }
+}

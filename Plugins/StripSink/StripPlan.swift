@@ -1,0 +1,95 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// All that is known of a strip before its first row is drawn.
+struct StripPlan: Sendable {
+    let pages: [StripPage]
+    let layout: StripLayout
+    let options: StripOptions
+    let format: StripFormat
+    let spool: SpoolFile
+    let limits: Limits
+    /// How many pieces of work may be under way at once.
+    let width: Int
+
+    /// What becomes of every page.
+    var remake: Remake {
+        options.keepsPixels
+            ? Remake(.lossless, "laid into a \(options.format.name) strip")
+            : Remake(.encoded, "laid into a \(options.format.name) strip and encoded")
+    }
+
+    func draw(into output: StripOutput) async throws {
+        let slices = try await slices()
+        let files = try slices.enumerated().map { index, slice in
+            let receiver = output.receiver(slice: index, of: slices.count)
+            let size =
+                options.isVertical
+                ? PixelSize(width: layout.size.width, height: slice.count)
+                : PixelSize(width: slice.count, height: layout.size.height)
+            let file = try StripFile(size, format, options, fidelity: fidelity()) { bytes throws(AdapterError) in
+                try receiver.take(bytes)
+            }
+            return OpenSlice(range: slice, file: file, receiver: receiver)
+        }
+        if options.isVertical {
+            try await VerticalStrip(plan: self).draw(into: files)
+        } else {
+            try await HorizontalStrip(plan: self).draw(into: files)
+        }
+    }
+
+    /// A slice that is being drawn.
+    struct OpenSlice {
+        /// Its rows, or in a horizontal strip its columns.
+        let range: Range<Int>
+        let file: StripFile
+        let receiver: StripReceiver
+
+        func finish() throws(AdapterError) {
+            try file.finish()
+            try receiver.finish()
+        }
+    }
+
+    /// A page in the strip's samples, at the size it has there.
+    func raster(_ index: Int) throws(AdapterError) -> Raster {
+        let page = pages[index]
+        let raster = try page.raster(
+            in: spool, keepsProfile: format.iccProfile != nil, background: options.background, limits: limits)
+        let brought = format.bring(raster)
+        let size = layout.places[index].size
+        if brought.size == size { return brought }
+        return try StripPage.naming(page.name) { () throws(PictureFault) in try brought.scaled(to: size) }
+    }
+
+    /// The slices the strip is cut into: the whole strip, unless it is longer than a slice may be.
+    private func slices() async throws -> [Range<Int>] {
+        let length = options.isVertical ? layout.size.height : layout.size.width
+        guard length > options.mostAlong else { return [0..<length] }
+        // Where no page stands is nothing to cut.
+        var unrest = [UInt8](repeating: 0, count: length)
+        try await forEachInOrder(pages.indices, width: width) { index in
+            let raster = try raster(index)
+            return (index, options.isVertical ? Unrest.ofRows(raster) : Unrest.ofColumns(raster))
+        } body: { index, values in
+            let place = layout.places[index]
+            let start = options.isVertical ? place.y : place.x
+            unrest.replaceSubrange(start..<start + values.count, with: values)
+        }
+        return Slicing.slices(of: length, most: options.mostAlong, unrest: unrest)
+    }
+
+    /// As much as the finest of the pages' own JPEGs keeps, unless a quality was asked for.
+    private func fidelity() throws(AdapterError) -> JPEGWriter.Fidelity {
+        guard options.format == .jpeg else { return .quality(90) }
+        if let quality = options.quality { return .quality(quality) }
+        var finest: JPEGTables?
+        for page in pages where page.encoding == .jpeg && page.format.hasColor == format.composed.hasColor {
+            guard let tables = JPEGTables(try spool.read(at: page.offset, count: page.count)) else { continue }
+            if tables.coarseness < finest?.coarseness ?? .max { finest = tables }
+        }
+        return finest.map { .like($0) } ?? .quality(90)
+    }
+}

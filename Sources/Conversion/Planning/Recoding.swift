@@ -1,0 +1,58 @@
+internal import Imaging
+internal import PageModel
+
+/// How a picture is encoded anew.
+struct Recoding: Sendable {
+    let format: ImageEncoding
+    /// 1 to 100; nil for what the source's own tables say, or for losing nothing where the source lost nothing.
+    let quality: Int?
+    /// Whether every sample is kept.
+    let isLossless: Bool
+    /// Whether the result is of use only when it is smaller than what it was made of.
+    var mustShrink = false
+
+    /// What is used where neither the user nor the source tells a quality.
+    static let usualQuality = 90
+
+    /// - Parameters:
+    ///   - isLossy: whether the picture has been encoded with losses before.
+    init(_ wish: EncodingWish, own: ImageEncoding?, isLossy: Bool, displays: Set<ImageEncoding>?) {
+        let kept = own.flatMap { PictureEncoder.formats.contains($0) && displays?.contains($0) ?? true ? $0 : nil }
+        format = wish.format ?? kept ?? .png
+        quality = wish.quality
+        switch format {
+        case .jpeg: isLossless = false
+        case .webp, .jpegXL: isLossless = wish.quality == nil && !isLossy
+        default: isLossless = true
+        }
+    }
+
+    /// Whether the format is one that pictures are brought to for their size's sake.
+    var isForSize: Bool { ![.png, .tiff].contains(format) }
+
+    /// How the encoder is to go about it.
+    ///
+    /// - Parameter source: the bytes that the picture was decoded from.
+    func fidelity(_ source: [UInt8]?) -> PictureEncoder.Fidelity {
+        if isLossless { return .lossless }
+        if let quality { return .quality(quality) }
+        return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(Recoding.usualQuality)
+    }
+
+    /// What it comes to: "stored as PNG", "encoded as JPEG with its own tables".
+    func deed(from own: ImageEncoding?) -> String {
+        if isLossless { return "stored as \(format.name)" }
+        if let quality { return "encoded as \(format.name) at quality \(quality)" }
+        if own == .jpeg { return "encoded as \(format.name) " + (format == .jpeg ? "with its own tables" : "as finely") }
+        return "encoded as \(format.name) at quality \(Recoding.usualQuality)"
+    }
+}
+
+extension EncodingWish {
+    /// Whether pictures of a format may stay as they are. A quality speaks only of formats that jisui can encode with
+    /// losses.
+    func keeps(_ encoding: ImageEncoding) -> Bool {
+        (format == nil || format == encoding)
+            && (quality == nil || ![.jpeg, .webp, .jpegXL].contains(encoding))
+    }
+}

@@ -1,0 +1,62 @@
+public import PageModel
+
+/// Encodes rasters in any format that jisui writes.
+public enum PictureEncoder {
+    /// How much is kept of the samples.
+    public enum Fidelity: Hashable, Sendable {
+        case lossless
+        /// 1 to 100, as libjpeg counts.
+        case quality(Int)
+        /// Quantised like another JPEG.
+        case like(JPEGTables)
+    }
+
+    /// The formats there is an encoder for.
+    public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
+
+    /// Whether a format can keep every sample.
+    public static func canKeepPixels(_ format: ImageEncoding) -> Bool { format != .jpeg }
+
+    /// The bytes of a file. Samples that a format cannot hold become the nearest it can: 16 bits become 8 in JPEG and
+    /// WebP, and in JPEG what is transparent becomes white.
+    ///
+    /// - Throws: `PictureFault`, also when the picture is larger than the format can be.
+    public static func encode(
+        _ raster: Raster, as format: ImageEncoding, _ fidelity: Fidelity
+    ) throws(PictureFault) -> [UInt8] {
+        switch format {
+        case .jpeg: return try jpeg(raster, fidelity)
+        case .webp:
+            let narrow = raster.narrowed()
+            let wide: PixelFormat = raster.format.hasAlpha ? .rgba(bits: 8) : .rgb(bits: 8)
+            return try WebPEncoder.encode(narrow.widened(to: wide), quality: quality(fidelity))
+        case .jpegXL: return try JXLEncoder.encode(raster, quality: quality(fidelity))
+        case .tiff: return try TIFFEncoder.encode(raster)
+        default: return PNGWriter.encode(raster)
+        }
+    }
+
+    private static func jpeg(_ raster: Raster, _ fidelity: Fidelity) throws(PictureFault) -> [UInt8] {
+        let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
+        let plain = opaque.narrowed().widened(to: opaque.format.hasColor ? .rgb(bits: 8) : .gray(bits: 8))
+        let kept: JPEGWriter.Fidelity =
+            switch fidelity {
+            case .lossless: throw PictureFault("a JPEG cannot keep every sample")
+            case .quality(let quality): .quality(quality)
+            case .like(let tables): .like(tables)
+            }
+        let writer = try JPEGWriter(
+            size: plain.size, format: plain.format, fidelity: kept, resolution: plain.resolution,
+            iccProfile: plain.iccProfile)
+        try writer.write(plain.samples)
+        return try writer.finish()
+    }
+
+    private static func quality(_ fidelity: Fidelity) -> Int? {
+        switch fidelity {
+        case .lossless: nil
+        case .quality(let quality): quality
+        case .like(let tables): tables.estimatedQuality
+        }
+    }
+}
