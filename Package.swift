@@ -45,7 +45,11 @@ let package = Package(
         room("PageModel"),
         room("AdapterKit", ["PageModel", "CLinux"]),
         room(
-            "Imaging", ["PageModel", "CDeflate", "CTIFF", "COpenJPEG", "CJPEGShims", "CJXLEncoder", "CWebP", "CZimg"]),
+            "Imaging",
+            [
+                "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CJXLEncoder", "CLCMS", "COpenJPEG",
+                "CPNGShims", "CTIFF", "CWebP", "CZimg",
+            ]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
@@ -66,15 +70,21 @@ let package = Package(
 
         library("CArchive", "libarchive", "libarchive-dev"),
         library("CDeflate", "libdeflate", "libdeflate-dev"),
+        library("CGIF", "libgif", "libgif-dev"),
         .systemLibrary(name: "CLinux"),
         library("CJPEG", "libjpeg", "libjpeg-dev"),
+        library("CLCMS", "lcms2", "liblcms2-dev"),
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
+        library("CPNG", "libpng", "libpng-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
         library("CTIFF", "libtiff-4", "libtiff-dev"),
-        library("CWebP", "libwebp", "libwebp-dev"),
+        library("CWebP", "libwebpdemux", "libwebp-dev"),
         library("CZimg", "zimg", "libzimg-dev"),
+        .target(name: "CHEIF"),
         .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
+        .target(name: "CJXL"),
         .target(name: "CJXLEncoder"),
+        .target(name: "CPNGShims", dependencies: ["CPNG"]),
         .target(name: "CPoppler"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
 
@@ -83,14 +93,22 @@ let package = Package(
         tests("PageModelTests", ["PageModel"]),
         tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
         tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
-        tests("ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CJXLEncoderCheck"]),
+        tests(
+            "ImagingTests",
+            ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck", "CJXLEncoderCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
         tests(
             "AdapterConformanceTests",
             ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
-        // Compiling these is the test: CPoppler's declarations beside the real headers.
+        // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
+        .systemLibrary(
+            name: "CHEIFHeaders", path: "Tests/CHEIFHeaders", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .target(name: "CHEIFCheck", dependencies: ["CHEIF", "CHEIFHeaders"], path: "Tests/CHEIFCheck"),
+        // Without pkg-config: Debian's file for libjxl has flags that SwiftPM warns of, and the headers need none.
+        .systemLibrary(name: "CJXLHeaders", path: "Tests/CJXLHeaders", providers: [.apt(["libjxl-dev"])]),
+        .target(name: "CJXLCheck", dependencies: ["CJXL", "CJXLHeaders"], path: "Tests/CJXLCheck"),
         .systemLibrary(
             name: "CPopplerHeaders", path: "Tests/CPopplerHeaders", pkgConfig: "poppler-glib",
             providers: [.apt(["libpoppler-glib-dev"])]),

@@ -1,0 +1,118 @@
+#pragma once
+
+// libjxl, loaded when the first JPEG XL has to be decoded, as CHEIF loads libheif and for the same reason. A test
+// compares the declarations with the headers (Tests/CJXLCheck).
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef CJXL_TYPES_ARE_KNOWN
+
+typedef struct JxlDecoderStruct JxlDecoder;
+typedef struct JxlMemoryManagerStruct JxlMemoryManager;
+
+typedef struct {
+    uint32_t num_channels;
+    int data_type;
+    int endianness;
+    size_t align;
+} JxlPixelFormat;
+
+typedef struct {
+    int have_container;
+    uint32_t xsize, ysize;
+    uint32_t bits_per_sample, exponent_bits_per_sample;
+    float intensity_target, min_nits;
+    int relative_to_max_display;
+    float linear_below;
+    int uses_original_profile, have_preview, have_animation, orientation;
+    uint32_t num_color_channels, num_extra_channels;
+    uint32_t alpha_bits, alpha_exponent_bits;
+    int alpha_premultiplied;
+    uint32_t preview_size[2];
+    uint32_t animation[4];
+    uint32_t intrinsic_xsize, intrinsic_ysize;
+    uint8_t padding[100];
+} JxlBasicInfo;
+
+typedef struct {
+    int color_space;
+    int white_point;
+    double white_point_xy[2];
+    int primaries;
+    double primaries_red_xy[2], primaries_green_xy[2], primaries_blue_xy[2];
+    int transfer_function;
+    double gamma;
+    int rendering_intent;
+} JxlColorEncoding;
+
+#define CJXL_ENUM(name) int
+#else
+#define CJXL_ENUM(name) name
+#endif
+
+enum {
+    CJXL_SUCCESS = 0,
+    CJXL_ERROR = 1,
+    CJXL_NEED_MORE_INPUT = 2,
+    CJXL_NEED_IMAGE_OUT_BUFFER = 5,
+    CJXL_BASIC_INFO = 0x40,
+    CJXL_COLOR_ENCODING = 0x100,
+    CJXL_FULL_IMAGE = 0x1000,
+    /// JXL_TYPE_UINT8, JXL_TYPE_UINT16
+    CJXL_UINT8 = 2,
+    CJXL_UINT16 = 3,
+    CJXL_BIG_ENDIAN = 2,
+    /// JXL_COLOR_PROFILE_TARGET_DATA: of the samples as they are given.
+    CJXL_DATA = 1,
+    CJXL_SPACE_GRAY = 1,
+    CJXL_SPACE_RGB = 0,
+    CJXL_WHITE_D65 = 1,
+    CJXL_PRIMARIES_SRGB = 1,
+    CJXL_TRANSFER_SRGB = 13,
+};
+
+/// Every function that jisui calls and that all versions of libjxl have alike: result, name, parameters.
+#define CJXL_FUNCTIONS(FUNCTION) \
+    FUNCTION(uint32_t, JxlDecoderVersion, (void)) \
+    FUNCTION(JxlDecoder *, JxlDecoderCreate, (const JxlMemoryManager *)) \
+    FUNCTION(void, JxlDecoderDestroy, (JxlDecoder *)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderSubscribeEvents, (JxlDecoder *, int)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderSetUnpremultiplyAlpha, (JxlDecoder *, int)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderSetInput, (JxlDecoder *, const uint8_t *, size_t)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderProcessInput, (JxlDecoder *)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderGetBasicInfo, (const JxlDecoder *, JxlBasicInfo *)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderImageOutBufferSize, \
+        (const JxlDecoder *, const JxlPixelFormat *, size_t *)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderSetImageOutBuffer, \
+        (JxlDecoder *, const JxlPixelFormat *, void *, size_t))
+
+/// The functions that lost their second parameter, which had no use, with version 0.9: name, the parameters after it
+/// and before.
+#define CJXL_PROFILE_FUNCTIONS(FUNCTION) \
+    FUNCTION(JxlDecoderGetColorAsEncodedProfile, \
+        (const JxlDecoder *, CJXL_ENUM(JxlColorProfileTarget), JxlColorEncoding *), \
+        (const JxlDecoder *, const JxlPixelFormat *, CJXL_ENUM(JxlColorProfileTarget), JxlColorEncoding *)) \
+    FUNCTION(JxlDecoderGetICCProfileSize, \
+        (const JxlDecoder *, CJXL_ENUM(JxlColorProfileTarget), size_t *), \
+        (const JxlDecoder *, const JxlPixelFormat *, CJXL_ENUM(JxlColorProfileTarget), size_t *)) \
+    FUNCTION(JxlDecoderGetColorAsICCProfile, \
+        (const JxlDecoder *, CJXL_ENUM(JxlColorProfileTarget), uint8_t *, size_t), \
+        (const JxlDecoder *, const JxlPixelFormat *, CJXL_ENUM(JxlColorProfileTarget), uint8_t *, size_t))
+
+/// The functions under their own names.
+struct CJXLFunctions {
+#define CJXL_FIELD(result, name, parameters) result (*name) parameters;
+    CJXL_FUNCTIONS(CJXL_FIELD)
+#undef CJXL_FIELD
+};
+
+/// Loads the library; each call after the first gives the same. NULL when it is not installed.
+const struct CJXLFunctions *cjxl_load(void);
+
+#ifndef CJXL_TYPES_ARE_KNOWN
+/// The functions whose parameters depend on the version. Only after `cjxl_load` has given something.
+int cjxl_color_encoding(const JxlDecoder *decoder, JxlColorEncoding *encoding);
+int cjxl_profile_size(const JxlDecoder *decoder, size_t *size);
+int cjxl_profile(const JxlDecoder *decoder, uint8_t *profile, size_t size);
+#endif

@@ -1,0 +1,171 @@
+#include "CPNGShims.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+struct cpng_reader {
+    png_structp png;
+    png_infop info;
+    jmp_buf jump;
+    const uint8_t *data;
+    size_t size, position;
+    uint32_t height;
+    int passes;
+    cpng_complaint *complaint;
+};
+
+// A profile may take this much memory once inflated; the largest in the wild, of printers, have 3 MB.
+enum { most_profile_bytes = 32 << 20 };
+
+static void leave(png_structp png, png_const_charp message)
+{
+    cpng_reader *reader = png_get_error_ptr(png);
+    strncpy(reader->complaint->message, message, sizeof reader->complaint->message - 1);
+    longjmp(reader->jump, 1);
+}
+
+static void ignore(png_structp png, png_const_charp message)
+{
+    (void)png;
+    (void)message;
+}
+
+static void read_bytes(png_structp png, png_bytep target, size_t wanted)
+{
+    cpng_reader *reader = png_get_io_ptr(png);
+    if (wanted > reader->size - reader->position) {
+        reader->complaint->ended = true;
+        png_error(png, "end of file");
+    }
+    memcpy(target, reader->data + reader->position, wanted);
+    reader->position += wanted;
+}
+
+/// Whether something in the picture is transparent by way of a tRNS chunk.
+static bool has_transparency(cpng_reader *reader)
+{
+    png_bytep alphas = NULL;
+    int count = 0;
+    if (!png_get_tRNS(reader->png, reader->info, &alphas, &count, NULL)) return false;
+    if (png_get_color_type(reader->png, reader->info) != PNG_COLOR_TYPE_PALETTE) return true;
+    for (int i = 0; i < count; i++)
+        if (alphas[i] != 255) return true;
+    return false;
+}
+
+static void set_up(cpng_reader *reader)
+{
+    png_structp png = reader->png;
+    png_set_read_fn(png, reader, read_bytes);
+    // The size is checked by who calls; a strip may well be taller than libpng's own million.
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_chunk_malloc_max(png, most_profile_bytes);
+    // Of what decoding does not need, only profile and resolution are kept: text and the like take memory.
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP\0pHYs", 2);
+    // That a profile is one of the faulty sRGB profiles that libpng knows is no reason to drop it.
+    png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+    // An index beyond the colour table is for who calls to find: libpng only warns.
+    png_set_check_for_invalid_index(png, 0);
+}
+
+static void describe(cpng_reader *reader, cpng_header *header)
+{
+    png_structp png = reader->png;
+    png_infop info = reader->info;
+    header->width = png_get_image_width(png, info);
+    header->height = png_get_image_height(png, info);
+    header->bit_depth = png_get_bit_depth(png, info);
+    header->color_type = png_get_color_type(png, info);
+    png_colorp palette = NULL;
+    int count = 0;
+    if (has_transparency(reader)) {
+        // This makes alpha of the tRNS chunk, colours of indexes, and bytes of smaller samples.
+        png_set_expand(png);
+        if (header->bit_depth < 8) header->bit_depth = 8;
+        bool is_gray = header->color_type == PNG_COLOR_TYPE_GRAY;
+        header->color_type = is_gray ? PNG_COLOR_TYPE_GRAY_ALPHA : PNG_COLOR_TYPE_RGBA;
+    } else if (header->color_type == PNG_COLOR_TYPE_PALETTE && png_get_PLTE(png, info, &palette, &count)) {
+        header->palette_count = count < 256 ? count : 256;
+        for (int i = 0; i < header->palette_count; i++) {
+            header->palette[3 * i] = palette[i].red;
+            header->palette[3 * i + 1] = palette[i].green;
+            header->palette[3 * i + 2] = palette[i].blue;
+        }
+    }
+    int unit = PNG_RESOLUTION_UNKNOWN;
+    png_uint_32 across = 0, down = 0;
+    if (png_get_pHYs(png, info, &across, &down, &unit) && unit == PNG_RESOLUTION_METER) {
+        header->across = across;
+        header->down = down;
+    }
+    png_charp name = NULL;
+    png_bytep profile = NULL;
+    png_uint_32 profile_size = 0;
+    int compression = 0;
+    if (png_get_iCCP(png, info, &name, &compression, &profile, &profile_size)) {
+        header->profile = profile;
+        header->profile_size = profile_size;
+    }
+}
+
+cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_complaint *complaint)
+{
+    memset(header, 0, sizeof *header);
+    memset(complaint, 0, sizeof *complaint);
+    cpng_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->data = data;
+    reader->size = size;
+    reader->complaint = complaint;
+    // When memory is lacking, libpng comes back from this by itself.
+    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, NULL, ignore);
+    if (reader->png) reader->info = png_create_info_struct(reader->png);
+    if (!reader->info) {
+        cpng_close(reader);
+        return NULL;
+    }
+    png_set_error_fn(reader->png, reader, leave, ignore);
+    if (setjmp(reader->jump)) {
+        cpng_close(reader);
+        return NULL;
+    }
+    set_up(reader);
+    png_read_info(reader->png, reader->info);
+    describe(reader, header);
+    reader->height = header->height;
+    reader->passes = png_set_interlace_handling(reader->png);
+    return reader;
+}
+
+void cpng_close(cpng_reader *reader)
+{
+    if (!reader) return;
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader);
+}
+
+bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_complaint *complaint)
+{
+    memset(complaint, 0, sizeof *complaint);
+    reader->complaint = complaint;
+    if (setjmp(reader->jump)) return false;
+    // Only this takes memory for rows.
+    png_read_update_info(reader->png, reader->info);
+    if (png_get_rowbytes(reader->png, reader->info) != stride) png_error(reader->png, "row length");
+    for (int pass = 0; pass < reader->passes; pass++)
+        for (uint32_t y = 0; y < reader->height; y++) png_read_row(reader->png, rows + y * stride, NULL);
+    return true;
+}
+
+bool cpng_finish(cpng_reader *reader, cpng_complaint *complaint)
+{
+    memset(complaint, 0, sizeof *complaint);
+    reader->complaint = complaint;
+    if (setjmp(reader->jump)) return false;
+    png_read_end(reader->png, NULL);
+    return true;
+}

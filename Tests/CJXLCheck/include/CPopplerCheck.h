@@ -1,0 +1,3 @@
+#pragma once
+
+// This module only has to compile.

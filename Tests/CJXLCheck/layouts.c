@@ -1,0 +1,33 @@
+// The structures that CJXL.h declares are laid out like those of the real headers.
+
+#include <jxl/decode.h>
+#include <stddef.h>
+
+#define JxlDecoder OurDecoder
+#define JxlMemoryManager OurMemoryManager
+#define JxlPixelFormat OurPixelFormat
+#define JxlBasicInfo OurBasicInfo
+#define JxlColorEncoding OurColorEncoding
+#include "CJXL.h"
+#undef JxlPixelFormat
+#undef JxlBasicInfo
+#undef JxlColorEncoding
+
+#define SAME_SIZE(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), #ours)
+#define SAME_PLACE(ours, theirs, member) _Static_assert(offsetof(ours, member) == offsetof(theirs, member), #member)
+
+SAME_SIZE(OurPixelFormat, JxlPixelFormat);
+SAME_PLACE(OurPixelFormat, JxlPixelFormat, data_type);
+SAME_PLACE(OurPixelFormat, JxlPixelFormat, endianness);
+SAME_PLACE(OurPixelFormat, JxlPixelFormat, align);
+SAME_SIZE(OurBasicInfo, JxlBasicInfo);
+SAME_PLACE(OurBasicInfo, JxlBasicInfo, xsize);
+SAME_PLACE(OurBasicInfo, JxlBasicInfo, bits_per_sample);
+SAME_PLACE(OurBasicInfo, JxlBasicInfo, exponent_bits_per_sample);
+SAME_PLACE(OurBasicInfo, JxlBasicInfo, num_color_channels);
+SAME_PLACE(OurBasicInfo, JxlBasicInfo, alpha_bits);
+SAME_PLACE(OurBasicInfo, JxlBasicInfo, alpha_premultiplied);
+SAME_SIZE(OurColorEncoding, JxlColorEncoding);
+SAME_PLACE(OurColorEncoding, JxlColorEncoding, white_point);
+SAME_PLACE(OurColorEncoding, JxlColorEncoding, primaries);
+SAME_PLACE(OurColorEncoding, JxlColorEncoding, transfer_function);
