@@ -23,10 +23,10 @@ public struct FaxDecoder: Hashable, Sendable {
 
     /// The picture's bits, 0 for black, packed eight pixels a byte, or nil when the data is damaged.
     public func decode(_ data: [UInt8]) -> [UInt8]? {
-        let file = TIFFInMemory(self, data)
+        let file = TIFFInMemory(file(around: data))
         let rowBytes = (size.width + 7) / 8
         let total = rowBytes * size.height
-        return file.withTIFF { tiff in
+        let rows = file.withTIFF { tiff -> [UInt8]? in
             // White, for rows that end-of-data leaves out.
             var rows = [UInt8](repeating: 0, count: total)
             let count = TIFFReadEncodedStrip(tiff, 0, &rows, tmsize_t(total))
@@ -35,5 +35,6 @@ public struct FaxDecoder: Hashable, Sendable {
             for index in rows.indices { rows[index] = ~rows[index] }
             return rows
         }
+        return file.firstError == nil ? rows ?? nil : nil
     }
 }

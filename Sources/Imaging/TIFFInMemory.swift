@@ -1,53 +1,45 @@
 internal import CTIFF
-internal import PageModel
+internal import Glibc
 
-/// A TIFF file made up around fax data, so that libtiff will decode it.
+/// A TIFF file in memory, read by libtiff. Belongs to one task.
 final class TIFFInMemory {
     private let bytes: [UInt8]
     private var position = 0
-    /// Whether libtiff met data that it could not make sense of.
-    private var failed = false
+    /// What libtiff said of the first thing it could not make sense of; when the file could be opened, since then: what
+    /// it says of tags before that are trifles.
+    private(set) var firstError: String?
+    /// The first thing libtiff found odd since the file was opened.
+    private(set) var firstWarning: String?
 
-    init(_ decoder: FaxDecoder, _ data: [UInt8]) {
-        let (compression, options): (UInt32, UInt32) =
-            switch decoder.coding {
-            case .group4: (4, 0)
-            case .group3OneDimensional: (3, 0)
-            case .group3Mixed: (3, 1)
-            }
-        // ImageWidth, ImageLength, BitsPerSample, Compression, PhotometricInterpretation (min is white),
-        // StripOffsets, SamplesPerPixel, RowsPerStrip, StripByteCounts, T4Options.
-        var fields: [(tag: UInt16, value: UInt32)] = [
-            (256, UInt32(decoder.size.width)), (257, UInt32(decoder.size.height)), (258, 1), (259, compression),
-            (262, 0), (273, 0), (277, 1), (278, UInt32(decoder.size.height)), (279, UInt32(data.count)),
-        ]
-        if compression == 3 { fields.append((292, options)) }
-        let start = 8 + 2 + 12 * fields.count + 4
-        var file: [UInt8] = Array("II".utf8) + UInt16(42).littleEndianBytes + UInt32(8).littleEndianBytes
-        file += UInt16(fields.count).littleEndianBytes
-        for (tag, value) in fields {
-            let type: UInt16 = 4  // LONG
-            file += tag.littleEndianBytes + type.littleEndianBytes + UInt32(1).littleEndianBytes
-            file += (tag == 273 ? UInt32(start) : value).littleEndianBytes
-        }
-        file += UInt32(0).littleEndianBytes
-        bytes = file + data
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
-    /// Calls `body` with libtiff's handle of the file; nil when libtiff refuses it or complains.
-    func withTIFF<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {
-        let options = TIFFOpenOptionsAlloc()
+    /// Calls `body` with libtiff's handle of the file; nil when libtiff refuses it.
+    ///
+    /// - Parameter mostMemory: the most bytes libtiff may take at once.
+    func withTIFF<Success, Failure>(
+        mostMemory: Int = .max, _ body: (OpaquePointer) throws(Failure) -> Success
+    ) throws(Failure) -> Success? {
+        guard let options = TIFFOpenOptionsAlloc() else { return nil }
         defer { TIFFOpenOptionsFree(options) }
         let me = Unmanaged.passUnretained(self).toOpaque()
+        TIFFOpenOptionsSetMaxSingleMemAlloc(options, tmsize_t(mostMemory))
         TIFFOpenOptionsSetErrorHandlerExtR(
             options,
-            { _, me, _, _, _ in
-                if let me { Unmanaged<TIFFInMemory>.fromOpaque(me).takeUnretainedValue().failed = true }
+            { _, me, _, format, arguments in
+                TIFFInMemory.from(me).noteError(TIFFInMemory.text(format, arguments))
                 return 1
             }, me)
-        TIFFOpenOptionsSetWarningHandlerExtR(options, { _, _, _, _, _ in 1 }, nil)
+        TIFFOpenOptionsSetWarningHandlerExtR(
+            options,
+            { _, me, _, format, arguments in
+                TIFFInMemory.from(me).noteWarning(TIFFInMemory.text(format, arguments))
+                return 1
+            }, me)
+        // "m": the bytes are not mapped, but copied piece by piece, since Swift may move them.
         let tiff = TIFFClientOpenExt(
-            "fax", "rm", me,
+            "memory", "rm", me,
             { me, buffer, count in TIFFInMemory.from(me).read(into: buffer, count) },
             { _, _, _ in -1 },
             { me, offset, origin in TIFFInMemory.from(me).seek(offset, origin) },
@@ -56,8 +48,24 @@ final class TIFFInMemory {
             { _, _, _ in 0 }, { _, _, _ in }, options)
         guard let tiff else { return nil }
         defer { TIFFClose(tiff) }
-        let result = body(tiff)
-        return failed ? nil : result
+        firstError = nil
+        firstWarning = nil
+        return try body(tiff)
+    }
+
+    private func noteError(_ text: String) {
+        if firstError == nil { firstError = text }
+    }
+
+    private func noteWarning(_ text: String) {
+        if firstWarning == nil { firstWarning = text }
+    }
+
+    private static func text(_ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?) -> String {
+        guard let format, let arguments else { return "" }
+        var buffer = [CChar](repeating: 0, count: 200)
+        vsnprintf(&buffer, buffer.count, format, arguments)
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// libtiff hands back the pointer it was opened with, which outlives the handle.
@@ -79,13 +87,9 @@ final class TIFFInMemory {
 
     private func seek(_ offset: toff_t, _ origin: CInt) -> toff_t {
         let base = [0, position, bytes.count][Int(min(max(origin, 0), 2))]
-        position = max(0, min(bytes.count, base + Int(Int64(bitPattern: offset))))
+        // A hostile offset may be any number.
+        let (target, overflow) = base.addingReportingOverflow(Int(Int64(bitPattern: offset)))
+        position = overflow ? bytes.count : max(0, min(bytes.count, target))
         return toff_t(position)
-    }
-}
-
-extension FixedWidthInteger {
-    var littleEndianBytes: [UInt8] {
-        (0..<bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> Self(8 * $0)) }
     }
 }
