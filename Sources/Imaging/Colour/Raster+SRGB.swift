@@ -1,0 +1,109 @@
+internal import CLCMS
+public import PageModel
+
+extension Raster {
+    /// The raster in sRGB and without a profile; itself when it has none, which stands for sRGB.
+    ///
+    /// Gray stays gray, with the tone curve of sRGB; of 2 and 4 bits it becomes 8, since the levels move. Alpha is
+    /// carried along; in a palette the colours of the table change. Colours are converted relative to white with black
+    /// point compensation (`ColorTransform`). A profile that moves no colour by more than one level in 255 is sRGB by
+    /// another name: then the samples stay as they are.
+    ///
+    /// - Throws: `PictureFault` when the profile is broken or for other colours than the raster's.
+    public func inSRGB() throws(PictureFault) -> Raster {
+        guard let iccProfile else { return self }
+        var copy = self
+        copy.iccProfile = nil
+        let wanted: FourCC = isGray ? "GRAY" : "RGB "
+        guard let space = ICCProfile(iccProfile).colorSpace else { throw PictureFault("the colour profile is broken") }
+        guard space == wanted else { throw PictureFault("the colour profile is for other colours than the picture's") }
+        if try Raster.isSRGB(iccProfile, isGray: isGray) { return copy }
+        switch format {
+        // Black and white are the same in all of them.
+        case .gray(bits: 1): return copy
+        case .gray(bits: 2), .gray(bits: 4): return try copy.withGrayBytes().withGrayConverted(iccProfile)
+        case .gray, .grayAlpha: return try copy.withGrayConverted(iccProfile)
+        case .rgb(bits: 16): return try copy.converted(iccProfile, clcms_rgb_deep)
+        case .rgb: return try copy.converted(iccProfile, clcms_rgb)
+        case .rgba(bits: 16): return try copy.converted(iccProfile, clcms_rgba_deep)
+        case .rgba: return try copy.converted(iccProfile, clcms_rgba)
+        case .palette(let bits, let colors):
+            let transform = try Raster.transform(iccProfile, clcms_rgb, isGray: false)
+            let table = transform.apply(colors, pixels: colors.count / 3, count: colors.count / 3 * 3)
+            return copy.with(.palette(bits: bits, colors: table), samples)
+        }
+    }
+
+    private var isGray: Bool {
+        switch format {
+        case .gray, .grayAlpha: true
+        case .rgb, .rgba, .palette: false
+        }
+    }
+
+    private func converted(_ profile: [UInt8], _ kind: cmsUInt32Number) throws(PictureFault) -> Raster {
+        // The table that lcms2 makes of a profile is too coarse for 16 bits.
+        let transform = try Raster.transform(profile, kind, isGray: false, isExact: format.bitsPerSample == 16)
+        return with(format, transform.apply(samples, pixels: size.area, count: samples.count))
+    }
+
+    /// Gray of 8 or 16 bits, with alpha or not: every level is converted once.
+    private func withGrayConverted(_ profile: [UInt8]) throws(PictureFault) -> Raster {
+        let width = format.bitsPerSample / 8
+        let kind = width == 1 ? clcms_gray : clcms_gray_deep
+        let transform = try Raster.transform(profile, kind, isGray: true, isExact: true)
+        let levels =
+            width == 1
+            ? (0...255).map { UInt8($0) } : (0...65_535).flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        let table = transform.apply(levels, pixels: levels.count / width, count: levels.count)
+        let pixel = format.bitsPerPixel / 8
+        var copy = samples
+        copy.withUnsafeMutableBufferPointer { copy in
+            for start in stride(from: 0, to: copy.count, by: pixel) {
+                if width == 1 {
+                    copy[start] = table[Int(copy[start])]
+                } else {
+                    let place = 2 * (Int(copy[start]) << 8 | Int(copy[start + 1]))
+                    copy[start] = table[place]
+                    copy[start + 1] = table[place + 1]
+                }
+            }
+        }
+        return with(format, copy)
+    }
+
+    private static func transform(
+        _ profile: [UInt8], _ kind: cmsUInt32Number, isGray: Bool, isExact: Bool = false
+    ) throws(PictureFault) -> ColorTransform {
+        guard let transform = ColorTransform(profile, from: kind, to: kind, isGray: isGray, isExact: isExact) else {
+            throw PictureFault("the colour profile is broken")
+        }
+        return transform
+    }
+
+    /// Whether a profile leaves colours from all over where they are.
+    private static func isSRGB(_ profile: [UInt8], isGray: Bool) throws(PictureFault) -> Bool {
+        let levels: [UInt8] = Array(stride(from: 0, through: 255, by: isGray ? 1 : 17))
+        let probe =
+            isGray ? levels : levels.flatMap { red in levels.flatMap { green in levels.flatMap { [red, green, $0] } } }
+        let transform = try transform(profile, isGray ? clcms_gray : clcms_rgb, isGray: isGray, isExact: isGray)
+        let moved = transform.apply(probe, pixels: probe.count / (isGray ? 1 : 3), count: probe.count)
+        return zip(probe, moved).allSatisfy { max($0, $1) - min($0, $1) <= 1 }
+    }
+
+    /// Gray of 2 or 4 bits as gray of 8.
+    private func withGrayBytes() -> Raster {
+        let bits = format.bitsPerSample
+        let perByte = 8 / bits
+        let most = (1 << bits) - 1
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size.area)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let byte = Int(samples[y * bytesPerRow + x / perByte])
+                bytes.append(UInt8((byte >> (8 - bits - x % perByte * bits) & most) * 255 / most))
+            }
+        }
+        return with(.gray(bits: 8), bytes)
+    }
+}

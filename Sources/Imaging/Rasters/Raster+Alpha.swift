@@ -1,0 +1,99 @@
+public import PageModel
+
+extension Raster {
+    /// The raster laid on a background of one colour, for outputs that know no alpha; itself when it has none.
+    ///
+    /// Samples are blended as they are stored, as browsers and image viewers do, not in linear light. A gray picture
+    /// stays gray when the background is.
+    ///
+    /// - Parameter background: in the raster's own colours, 8 bits each.
+    public func flattened(on background: (red: UInt8, green: UInt8, blue: UInt8)) -> Raster {
+        let (red, green, blue) = background
+        switch format {
+        case .gray, .rgb, .palette: return self
+        case .grayAlpha(let bits):
+            guard red == green, green == blue else { return withGrayAsColor().flattened(on: background) }
+            return with(.gray(bits: bits), blended(colors: [red], bits: bits))
+        case .rgba(let bits):
+            return with(.rgb(bits: bits), blended(colors: [red, green, blue], bits: bits))
+        }
+    }
+
+    /// A picture with gray and alpha as one with red, green, blue and alpha.
+    private func withGrayAsColor() -> Raster {
+        guard case .grayAlpha(let bits) = format else { return self }
+        let width = bits / 8
+        let copy = [UInt8](unsafeUninitializedCapacity: samples.count * 2) { output, count in
+            var index = 0
+            for start in stride(from: 0, to: samples.count, by: 2 * width) {
+                for part in [0, 0, 0, 1] {
+                    for byte in 0..<width {
+                        output[index] = samples[start + part * width + byte]
+                        index += 1
+                    }
+                }
+            }
+            count = index
+        }
+        // A gray profile says nothing of colours; what it would have changed is lost.
+        return Raster(size: size, format: .rgba(bits: bits), samples: copy, resolution: resolution)
+    }
+
+    /// The colours without the alpha, rounded to the nearest.
+    private func blended(colors: [UInt8], bits: Int) -> [UInt8] {
+        let channels = colors.count
+        let total = size.area * channels * bits / 8
+        return [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            samples.withUnsafeBufferPointer { input in
+                if bits == 8 {
+                    for pixel in 0..<size.area {
+                        let start = pixel * (channels + 1)
+                        let alpha = UInt32(input[start + channels])
+                        for channel in 0..<channels {
+                            let value = UInt32(input[start + channel]) * alpha + UInt32(colors[channel]) * (255 - alpha)
+                            output[pixel * channels + channel] = UInt8((value + 127) / 255)
+                        }
+                    }
+                } else {
+                    func sample(_ index: Int) -> UInt64 { UInt64(input[2 * index]) << 8 | UInt64(input[2 * index + 1]) }
+                    for pixel in 0..<size.area {
+                        let start = pixel * (channels + 1)
+                        let alpha = sample(start + channels)
+                        for channel in 0..<channels {
+                            let below = UInt64(colors[channel]) * 257
+                            let value = (sample(start + channel) * alpha + below * (65_535 - alpha) + 32_767) / 65_535
+                            let index = 2 * (pixel * channels + channel)
+                            output[index] = UInt8(truncatingIfNeeded: value >> 8)
+                            output[index + 1] = UInt8(truncatingIfNeeded: value)
+                        }
+                    }
+                }
+            }
+            count = total
+        }
+    }
+
+    /// The raster with straight alpha, when its colours are multiplied by theirs; itself when it has none.
+    func unpremultiplied() -> Raster {
+        guard format.hasAlpha else { return self }
+        let width = format.bitsPerSample / 8
+        let channels = format.bitsPerPixel / format.bitsPerSample
+        let most = width == 1 ? 255 : 65_535
+        var copy = samples
+        copy.withUnsafeMutableBufferPointer { copy in
+            func sample(_ index: Int) -> Int {
+                width == 1 ? Int(copy[index]) : Int(copy[2 * index]) << 8 | Int(copy[2 * index + 1])
+            }
+            for pixel in 0..<size.area {
+                let alpha = sample(pixel * channels + channels - 1)
+                if alpha == 0 || alpha == most { continue }
+                for index in pixel * channels..<pixel * channels + channels - 1 {
+                    let value = min(most, (sample(index) * most + alpha / 2) / alpha)
+                    if width == 2 { copy[2 * index] = UInt8(truncatingIfNeeded: value >> 8) }
+                    copy[width * index + width - 1] = UInt8(truncatingIfNeeded: value)
+                }
+            }
+        }
+        return with(format, copy)
+    }
+}
