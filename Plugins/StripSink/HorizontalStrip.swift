@@ -48,7 +48,9 @@ struct HorizontalStrip: Sendable {
         let (page, place) = (plan.pages[index], plan.layout.places[index])
         let keepsColors = page.iccProfile == nil || plan.format.iccProfile != nil
         if page.isSequential && keepsColors && place.size == page.size {
-            return StripLane.Reader(page: page.name, place: place, source: .jpeg(offset: page.offset, count: page.count))
+            return StripLane.Reader(
+                page: page.name, place: place,
+                source: .jpeg(offset: page.offset, count: page.count, profile: page.iccProfile))
         }
         let raster = try plan.raster(index)
         let offset = try unpacked.append(raster.samples)

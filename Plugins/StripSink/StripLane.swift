@@ -8,7 +8,7 @@ actor StripLane {
     struct Reader: Sendable {
         enum Source: Sendable {
             /// A JPEG in the strip's spool.
-            case jpeg(offset: Int, count: Int)
+            case jpeg(offset: Int, count: Int, profile: [UInt8]?)
             /// Samples of the strip's format, row by row.
             case rows(SpoolFile, offset: Int)
         }
@@ -47,9 +47,9 @@ actor StripLane {
         return parts
     }
 
-    private func decoder(_ index: Int, _ offset: Int, _ count: Int) throws(PictureFault) -> JPEGReader {
+    private func decoder(_ index: Int, _ offset: Int, _ count: Int, _ profile: [UInt8]?) throws(PictureFault) -> JPEGReader {
         if let decoder = decoders[index] { return decoder }
-        let decoder = try JPEGReader(descriptor: plan.spool.number, offset: offset, count: count)
+        let decoder = try JPEGReader(descriptor: plan.spool.number, offset: offset, count: count, profile: profile)
         decoders[index] = decoder
         return decoder
     }
@@ -57,9 +57,9 @@ actor StripLane {
     private func raster(_ index: Int, _ page: Reader, _ rows: Range<Int>) throws(AdapterError) -> Raster {
         let size = PixelSize(width: page.place.width, height: rows.count)
         switch page.source {
-        case .jpeg(let offset, let count):
+        case .jpeg(let offset, let count, let profile):
             return try StripPage.naming(page.page) { () throws(PictureFault) in
-                let decoder = try decoder(index, offset, count)
+                let decoder = try decoder(index, offset, count, profile)
                 if rows.upperBound == page.place.height { decoders[index] = nil }
                 let samples = try decoder.read(rows: rows.count)
                 return plan.format.bring(Raster(size: size, format: decoder.format, samples: samples))

@@ -9,6 +9,32 @@ public enum JPEG2000Decoder {
     /// - Returns: nil when the data is damaged, and when PNG cannot hold the picture exactly: other depths,
     ///   subsampled or signed components, alpha, a palette, CMYK or a colour space besides gray and sRGB.
     public static func decode(_ data: [UInt8], pixels: Int) -> Raster? {
+        withImage(data, pixels: pixels) { raster(of: $0) } ?? nil
+    }
+
+    /// The picture as well as `Raster` can hold it: other depths scaled up to 8 or 16 bits, subsampled components
+    /// repeated, sYCC and CMYK converted to RGB, alpha kept.
+    static func decodeForViewing(
+        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
+    ) throws(PictureFault) -> Drawing {
+        let reader = ByteReader(file)
+        guard let size = JPEG2000Format.size(in: reader) else { throw .endsTooEarly(encoding) }
+        try size.check(encoding, mostPixels: mostPixels)
+        let isWhole = JPEG2000Format.isComplete(reader)
+        let result = withImage(file, pixels: mostPixels) { image in
+            Result { () throws(PictureFault) in
+                if let exact = raster(of: image) { return exact }
+                return try JPEG2000Components(image).raster(encoding, mostPixels: mostPixels)
+            }
+        }
+        guard let result else { throw isWhole ? .isBroken(encoding) : .endsTooEarly(encoding) }
+        // OpenJPEG makes the best of what there is, and does not tell.
+        return Drawing(
+            raster: try result.get(), complaints: isWhole ? [] : [PictureFault.endsTooEarly(encoding).message])
+    }
+
+    /// Calls `body` with what OpenJPEG has decoded; nil when it cannot.
+    private static func withImage<Result>(_ data: [UInt8], pixels: Int, _ body: (opj_image_t) -> Result) -> Result? {
         let isFile = data.starts(with: [0, 0, 0, 12])
         guard let codec = opj_create_decompress(isFile ? OPJ_CODEC_JP2 : OPJ_CODEC_J2K) else { return nil }
         defer { opj_destroy_codec(codec) }
@@ -22,11 +48,12 @@ public enum JPEG2000Decoder {
         defer { opj_image_destroy(image) }
         guard opj_read_header(stream, codec, &image) == OPJ_TRUE, let header = image?.pointee else { return nil }
         let area = Int(header.x1 &- header.x0).multipliedReportingOverflow(by: Int(header.y1 &- header.y0))
-        guard !area.overflow, area.partialValue <= pixels,
+        // Each component takes memory of its own.
+        guard !area.overflow, area.partialValue <= pixels, header.numcomps <= 8,
             opj_decode(codec, stream, image) == OPJ_TRUE, opj_end_decompress(codec, stream) == OPJ_TRUE,
             let decoded = image?.pointee
         else { return nil }
-        return withExtendedLifetime(source) { raster(of: decoded) }
+        return withExtendedLifetime(source) { body(decoded) }
     }
 
     private static func raster(of image: opj_image_t) -> Raster? {

@@ -5,12 +5,14 @@ struct TIFFDirectory {
 
         static let imageWidth = Tag(number: 256)
         static let imageLength = Tag(number: 257)
+        static let photometric = Tag(number: 262)
         static let stripOffsets = Tag(number: 273)
         static let orientation = Tag(number: 274)
         static let xResolution = Tag(number: 282)
         static let yResolution = Tag(number: 283)
         static let resolutionUnit = Tag(number: 296)
         static let tileOffsets = Tag(number: 324)
+        static let iccProfile = Tag(number: 34675)
     }
 
     /// How the numbers of a TIFF structure are written.

@@ -8,14 +8,16 @@ public enum JPEGDecoder {
     /// - Throws: `PictureFault`. Damaged data that libjpeg could guess is a complaint of the drawing.
     public static func decode(_ file: [UInt8], scale: Int = 1, mostPixels: Int) throws(PictureFault) -> Drawing {
         guard let header = JPEGHeader(file) else { throw PictureFault("the data is no JPEG") }
-        guard let stored = header.size, stored.area <= mostPixels else {
-            throw PictureFault("the JPEG is larger than the \(mostPixels) pixels allowed")
+        guard let stored = header.size else {
+            throw JPEGFormat.isComplete(ByteReader(file))
+                ? .isBroken(.jpeg, "it does not state its size") : .endsTooEarly(.jpeg)
         }
+        try stored.check(.jpeg, mostPixels: mostPixels)
         let reader = try JPEGReader(file, scale: scale)
         let samples = try reader.read(rows: reader.size.height)
         let raster = Raster(
             size: reader.size, format: reader.format, samples: samples,
-            resolution: scale == 1 ? header.resolution : nil, iccProfile: header.iccProfile)
+            resolution: scale == 1 ? header.resolution : nil, iccProfile: reader.iccProfile)
         return Drawing(raster: raster, complaints: reader.complaint.map { [$0] } ?? [])
     }
 }

@@ -6,44 +6,62 @@ public final class JPEGReader {
     private let handle: OpaquePointer
     /// The size of what is decoded, as the picture is stored.
     public let size: PixelSize
-    /// `.gray(bits: 8)` or `.rgb(bits: 8)`.
+    /// `.gray(bits: 8)` or `.rgb(bits: 8)`: CMYK and YCCK are converted to sRGB, with the profile if the file has one.
     public let format: PixelFormat
+    /// The profile of the samples as they are given; nil stands for sRGB.
+    public let iccProfile: [UInt8]?
+    private let converter: CMYKConverter?
     /// What libjpeg said first of damaged data it had to guess.
     public private(set) var complaint: String?
 
     /// - Parameter scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
-    /// - Throws: `PictureFault` when it is no JPEG that can be decoded, or one of four colours.
+    /// - Throws: `PictureFault` when it is no JPEG that can be decoded.
     public convenience init(_ file: [UInt8], scale: Int = 1) throws(PictureFault) {
         var complaint = cjpeg_complaint()
         guard let handle = cjpeg_reader_open(file, file.count, &complaint) else { throw complaint.fault }
-        try self.init(handle, complaint, scale)
+        try self.init(handle, complaint, scale, profile: JPEGHeader(file)?.iccProfile)
     }
 
     /// Reads a part of an open file as it is needed, so that many pictures can be decoded in step in little memory.
     ///
-    /// - Parameter descriptor: stays open as long as the reader is there.
-    public convenience init(descriptor: Int32, offset: Int, count: Int) throws(PictureFault) {
+    /// - Parameters:
+    ///   - descriptor: stays open as long as the reader is there.
+    ///   - profile: the ICC profile in the file.
+    public convenience init(
+        descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
+    ) throws(PictureFault) {
         var complaint = cjpeg_complaint()
         guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &complaint) else {
             throw complaint.fault
         }
-        try self.init(handle, complaint, 1)
+        try self.init(handle, complaint, 1, profile: profile)
     }
 
-    private init(_ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int) throws(PictureFault) {
+    private init(
+        _ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int, profile: [UInt8]?
+    ) throws(PictureFault) {
         var complaint = opened
-        let components = cjpeg_reader_components(handle)
-        var (width, height): (CInt, CInt) = (0, 0)
-        guard components == 1 || components == 3,
-            cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &complaint)
-        else {
+        do throws(PictureFault) {
+            let components = cjpeg_reader_components(handle)
+            guard [1, 3, 4].contains(components) else {
+                throw PictureFault("the JPEG has \(components) colours, which cannot be decoded")
+            }
+            // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
+            let isInverted = cjpeg_reader_has_adobe_marker(handle)
+            let converter = components == 4 ? try CMYKConverter(profile: profile, isInverted: isInverted) : nil
+            var (width, height): (CInt, CInt) = (0, 0)
+            guard cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &complaint) else {
+                throw complaint.fault
+            }
+            self.converter = converter
+            size = PixelSize(width: Int(width), height: Int(height))
+            format = components == 1 ? .gray(bits: 8) : .rgb(bits: 8)
+            iccProfile = components == 4 ? nil : profile
+        } catch {
             cjpeg_reader_close(handle)
-            throw components == 1 || components == 3
-                ? complaint.fault : PictureFault("the JPEG has \(components) colours, which cannot be decoded yet")
+            throw error
         }
         self.handle = handle
-        size = PixelSize(width: Int(width), height: Int(height))
-        format = components == 1 ? .gray(bits: 8) : .rgb(bits: 8)
         note(complaint)
     }
 
@@ -55,7 +73,7 @@ public final class JPEGReader {
     ///
     /// - Throws: `PictureFault` when the data cannot be decoded, or there are not so many rows left.
     public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
-        let stride = Raster.bytesPerRow(width: size.width, format: format)
+        let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
         var complaint = cjpeg_complaint()
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * count) { buffer, filled in
@@ -64,7 +82,7 @@ public final class JPEGReader {
         }
         guard isRead else { throw complaint.fault }
         note(complaint)
-        return samples
+        return converter?.rgb(samples) ?? samples
     }
 
     private func note(_ complaint: cjpeg_complaint) {

@@ -6,9 +6,9 @@ extension Raster {
     /// Samples are blended as they are stored, as browsers and image viewers do, not in linear light. A gray picture
     /// stays gray when the background is.
     ///
-    /// - Parameter background: in the raster's own colours, 8 bits each.
-    public func flattened(on background: (red: UInt8, green: UInt8, blue: UInt8)) -> Raster {
-        let (red, green, blue) = background
+    /// - Parameter background: in the raster's own colours.
+    public func flattened(on background: RGB) -> Raster {
+        let (red, green, blue) = (background.red, background.green, background.blue)
         switch format {
         case .gray, .rgb, .palette: return self
         case .grayAlpha(let bits):

@@ -1,0 +1,70 @@
+internal import CPNGShims
+internal import PageModel
+
+/// Decodes PNG (ISO/IEC 15948) through libpng; of an APNG the picture that programs show which know only PNG.
+enum PNGDecoder {
+    /// A tRNS chunk becomes alpha; with a palette, only when something in it is transparent, and then the picture is
+    /// `.rgba`. Gamma and chromaticities without a profile are passed over, as most programs do.
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+        let result = file.withUnsafeBufferPointer { bytes in
+            Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
+        }
+        return try result.get()
+    }
+
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
+    ) throws(PictureFault) -> Drawing {
+        var header = cpng_header()
+        var complaint = cpng_complaint()
+        guard let reader = cpng_open(bytes.baseAddress, bytes.count, &header, &complaint) else {
+            throw complaint.fault
+        }
+        defer { cpng_close(reader) }
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        try size.check(.png, mostPixels: mostPixels)
+        guard let format = format(header) else { throw .isBroken(.png, "colour type \(header.color_type)") }
+        let stride = Raster.bytesPerRow(width: size.width, format: format)
+        var isRead = false
+        let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in
+            // An interlaced row is merged with what stands there.
+            buffer.initialize(repeating: 0)
+            isRead = cpng_read(reader, buffer.baseAddress, stride, &complaint)
+            count = stride * size.height
+        }
+        guard isRead else { throw complaint.fault }
+        var raster = Raster(size: size, format: format, samples: samples).withWholePalette()
+        if header.across > 0, header.down > 0 {
+            raster.resolution = Resolution(
+                horizontal: Double(header.across) * 0.0254, vertical: Double(header.down) * 0.0254)
+        }
+        if let profile = header.profile {
+            raster.iccProfile = Array(UnsafeBufferPointer(start: profile, count: header.profile_size))
+        }
+        // All rows are there; a file that is cut off behind them, or damaged there, is still not as it should be.
+        let isFinished = cpng_finish(reader, &complaint)
+        return Drawing(raster: raster, complaints: isFinished ? [] : [complaint.fault.message])
+    }
+
+    private static func format(_ header: cpng_header) -> PixelFormat? {
+        let bits = Int(header.bit_depth)
+        switch header.color_type {
+        case 0: return .gray(bits: bits)
+        case 2: return .rgb(bits: bits)
+        case 3:
+            let colors = withUnsafeBytes(of: header.palette) { Array($0.prefix(3 * Int(header.palette_count))) }
+            return .palette(bits: bits, colors: colors)
+        case 4: return .grayAlpha(bits: bits)
+        case 6: return .rgba(bits: bits)
+        default: return nil
+        }
+    }
+}
+
+extension cpng_complaint {
+    fileprivate var fault: PictureFault {
+        if ended { return .endsTooEarly(.png) }
+        let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return .isBroken(.png, text.isEmpty ? nil : text)
+    }
+}

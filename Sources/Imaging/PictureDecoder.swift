@@ -1,0 +1,58 @@
+public import PageModel
+
+/// Decodes whole picture files of every format jisui recognises.
+public enum PictureDecoder {
+    /// The picture as it is stored, with the depth, the palette, the alpha and the profile it has.
+    ///
+    /// Of a file with several pictures it is the first; of an animation the first frame, as it appears on its canvas.
+    /// An EXIF orientation is not applied (`PictureHeader.orientation` tells it). What HEIF, AVIF and JPEG XL say of
+    /// turns and mirrors is: it belongs to their coding, and the libraries apply it.
+    ///
+    /// - Parameters:
+    ///   - file: all bytes of the file.
+    ///   - encoding: what the file is held to be.
+    ///   - mostPixels: the most pixels the picture may have; a larger one is refused before memory is taken.
+    /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost. Where the rest could be
+    ///   saved, that is a complaint of the drawing.
+    public static func decode(
+        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
+    ) throws(PictureFault) -> Drawing {
+        switch encoding {
+        case .jpeg: try JPEGDecoder.decode(file, mostPixels: mostPixels)
+        case .png: try PNGDecoder.decode(file, mostPixels: mostPixels)
+        case .gif: try GIFDecoder.decode(file, mostPixels: mostPixels)
+        case .webp: try WebPDecoder.decode(file, mostPixels: mostPixels)
+        case .tiff: try TIFFDecoder.decode(file, mostPixels: mostPixels)
+        case .bmp: try BMPDecoder.decode(file, mostPixels: mostPixels)
+        case .avif, .heif: try HEIFDecoder.decode(file, encoding, mostPixels: mostPixels)
+        case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)
+        case .jpeg2000, .jpeg2000Codestream:
+            try JPEG2000Decoder.decodeForViewing(file, encoding, mostPixels: mostPixels)
+        default: throw PictureFault("jisui cannot decode \(encoding.name)")
+        }
+    }
+}
+
+extension PictureFault {
+    static func endsTooEarly(_ encoding: ImageEncoding) -> PictureFault {
+        PictureFault("the \(encoding.name) ends too early")
+    }
+
+    static func isBroken(_ encoding: ImageEncoding, _ detail: String? = nil) -> PictureFault {
+        PictureFault("the \(encoding.name) cannot be decoded" + (detail.map { " (\($0))" } ?? ""))
+    }
+
+    static func lacksMemory(_ encoding: ImageEncoding) -> PictureFault {
+        PictureFault("there is not enough memory to decode the \(encoding.name)")
+    }
+}
+
+extension PixelSize {
+    /// Refuses a picture that is too large, or has no pixels.
+    func check(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
+        guard width > 0, height > 0 else { throw .isBroken(encoding, "it has no pixels") }
+        guard area <= mostPixels else {
+            throw PictureFault("the \(encoding.name) has \(self) pixels, more than the \(mostPixels) allowed")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+@Suite struct PictureDecoderTests {
+    /// Other files of the same formats, for what does not depend on what is in them.
+    static let others = [
+        "animated.png", "baseline.jpg", "big.tif", "bitfields.bmp", "boxed.jxl", "cmyk.jpg", "codestream.j2k",
+        "codestream.jxl", "extended.webp", "fax.tif", "gray.jp2", "gray.png", "grid.avif", "hevc.heif", "lossless.webp",
+        "lossy.webp", "orientation-6.jpg", "progressive-icc.jpg", "single.avif", "still.gif", "top-down.bmp",
+    ]
+    static let names = others + MadePicture.all.map { "made/\($0.name)" }
+
+    private static func decode(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int = 100_000) throws -> Drawing
+    {
+        try PictureDecoder.decode(file, encoding, mostPixels: mostPixels)
+    }
+
+    @Test func everyFormatIsThere() throws {
+        let encodings = try Set(MadePicture.all.map { try $0.encoding })
+        // HEIF is among the others: nothing at hand writes it.
+        #expect(encodings == Set(ImageEncoding.known).subtracting([.heif]))
+        #expect(MadePicture.all.count > 80)
+    }
+
+    /// Depth, palette, alpha and every sample.
+    @Test(arguments: MadePicture.all)
+    func decodesWhatWasEncoded(_ picture: MadePicture) throws {
+        let file = try picture.bytes()
+        let drawing = try Self.decode(file, picture.encoding)
+        #expect(drawing.complaints == [])
+        #expect(drawing.raster.size == picture.size)
+        #expect(drawing.raster.format == picture.format)
+        if let reference = picture.reference {
+            let other = try PNGReader(Fixture.bytes("made/\(reference)")).raster
+            try #require(other.format == drawing.raster.format)
+            let farthest = zip(other.samples, drawing.raster.samples).map { abs(Int($0) - Int($1)) }.max()
+            #expect(try #require(farthest) <= picture.tolerance)
+        } else {
+            #expect(MadePicture.checksum(of: drawing.raster) == picture.checksum)
+        }
+    }
+
+    /// A picture cut short is refused or complained of, unless only what says nothing of its pixels is missing.
+    @Test(arguments: names)
+    func noBeginningPassesForTheWhole(_ name: String) throws {
+        let file = try Fixture.bytes(name)
+        let encoding = try #require(PictureHeader(file)).encoding
+        let whole = try Self.decode(file, encoding).raster
+        for count in 0..<file.count {
+            guard let drawing = try? Self.decode(Array(file.prefix(count)), encoding),
+                drawing.complaints.isEmpty
+            else { continue }
+            #expect(drawing.raster.format == whole.format && drawing.raster.samples == whole.samples, "\(count) bytes")
+            #expect(drawing.raster.iccProfile == whole.iccProfile, "\(count) bytes")
+        }
+    }
+
+    @Test(arguments: names)
+    func damageDoesNotTrap(_ name: String) throws {
+        let file = try Fixture.bytes(name)
+        let encoding = try #require(PictureHeader(file)).encoding
+        var random = SplitMix(seed: 11)
+        for _ in 0..<100 {
+            var copy = file
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                copy[Int.random(in: 0..<file.count, using: &random)] = UInt8(truncatingIfNeeded: random.next())
+            }
+            if let drawing = try? Self.decode(copy, encoding) { #expect(drawing.raster.size.area <= 100_000) }
+        }
+    }
+
+    @Test(arguments: names)
+    func theLimitIsExact(_ name: String) throws {
+        let file = try Fixture.bytes(name)
+        let header = try #require(PictureHeader(file))
+        let area = try #require(header.size).area
+        #expect(try Self.decode(file, header.encoding, mostPixels: area).raster.size.area == area)
+        #expect(throws: PictureFault.self) { try Self.decode(file, header.encoding, mostPixels: area - 1) }
+    }
+
+    @Test(arguments: ImageEncoding.known)
+    func otherDataAreRefused(_ encoding: ImageEncoding) {
+        for file in [[], [0], [UInt8]("a text about pictures".utf8), [UInt8](repeating: 0, count: 1000)] {
+            #expect(throws: PictureFault.self) { try Self.decode(file, encoding) }
+        }
+    }
+
+    @Test func faultsAreHalfSentences() throws {
+        func fault(_ name: String, _ count: Int) throws -> String? {
+            let file = try Fixture.bytes(name)
+            let encoding = try #require(PictureHeader(file)).encoding
+            do {
+                _ = try PictureDecoder.decode(Array(file.prefix(count)), encoding, mostPixels: 100_000)
+                return nil
+            } catch { return error.message }
+        }
+        #expect(try fault("made/rgb-8.png", 60) == "the PNG ends too early")
+        #expect(try fault("made/palette-8.gif", 900) == "the GIF ends too early")
+        #expect(try fault("made/rgb-24.bmp", 200) == "the BMP ends too early")
+        #expect(try fault("made/rgb.webp", 100) == "the WebP ends too early")
+        #expect(try fault("made/rgb-8.tif", 100) == "the TIFF ends too early")
+        #expect(try fault("made/rgb.avif", 350) == "the AVIF ends too early")
+        #expect(try fault("made/rgb-8.jxl", 60) == "the JPEG XL ends too early")
+        #expect(try fault("made/rgb.jp2", 100) == "the JPEG 2000 ends too early")
+    }
+
+    @Test func resolutionAndProfileAreKept() throws {
+        let profile = try Fixture.bytes("made/wide.icc")
+        let png = try Self.decode(Fixture.bytes("made/profile-resolution.png"), .png).raster
+        #expect(png.iccProfile == profile)
+        let resolution = try #require(png.resolution)
+        #expect(abs(resolution.horizontal - 300) < 0.02 && abs(resolution.vertical - 150) < 0.02)
+        let tiff = try Self.decode(Fixture.bytes("made/orientation-6.tif"), .tiff).raster
+        #expect(tiff.iccProfile == profile)
+        #expect(tiff.resolution == Resolution(horizontal: 300, vertical: 150))
+        #expect(try Self.decode(Fixture.bytes("made/orientation-6.webp"), .webp).raster.iccProfile == profile)
+        let bmp = try #require(try Self.decode(Fixture.bytes("made/rgb-24.bmp"), .bmp).raster.resolution)
+        #expect(abs(bmp.horizontal - 300) < 0.02)
+        // The colours are converted, so that the profile is of no use any more.
+        #expect(try Self.decode(Fixture.bytes("made/cmyk-profile.jpg"), .jpeg).raster.iccProfile == nil)
+    }
+
+    /// All rows are there, but the last chunk is not.
+    @Test func aLateFaultOfAPNGIsAComplaint() throws {
+        let file = try Fixture.bytes("made/rgb-8.png")
+        let drawing = try Self.decode(file.dropLast(), .png)
+        #expect(drawing.complaints == ["the PNG ends too early"])
+        #expect(drawing.raster.samples == (try Self.decode(file, .png)).raster.samples)
+    }
+
+    /// Strips of which one is lost leave the rest.
+    @Test func aTIFFWithoutAStripIsMostlyThere() throws {
+        let file = try Fixture.bytes("made/rgb-8.tif")
+        let whole = try Self.decode(file, .tiff).raster
+        // The offset of the second of three strips, far beyond the end.
+        let offset = 8 + 4 * 13 * 3
+        let place = try #require(file.firstRange(of: [UInt8(offset), 0, 0, 0] as [UInt8])?.lowerBound)
+        let drawing = try Self.decode(file.patched(at: place, [0, 0, 0, 0x70]), .tiff)
+        #expect(drawing.complaints.count == 1)
+        let row = whole.bytesPerRow
+        #expect(drawing.raster.samples[..<(4 * row)] == whole.samples[..<(4 * row)])
+        #expect(drawing.raster.samples[(4 * row)..<(8 * row)].allSatisfy { $0 == 255 })
+        #expect(drawing.raster.samples[(8 * row)...] == whole.samples[(8 * row)...])
+    }
+}
