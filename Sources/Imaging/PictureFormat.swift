@@ -8,10 +8,17 @@ protocol PictureFormat: Sendable {
     /// The size the header states; nil when the bytes end before it, or it is broken.
     static func size(in bytes: ByteReader) -> PixelSize?
 
+    /// The number EXIF has for how to lay the picture down (CIPA DC-008, tag 0x0112), if the bytes hold one.
+    static func exifOrientation(in bytes: ByteReader) -> Int?
+
     /// Whether a whole file's bytes reach the end that its format asks for. Bytes after that end do no harm.
     ///
     /// Costs next to nothing for a complete file. Where a format gives no cheap way to tell, the answer is true.
     static func isComplete(_ bytes: ByteReader) -> Bool
+}
+
+extension PictureFormat {
+    static func exifOrientation(in bytes: ByteReader) -> Int? { nil }
 }
 
 /// The formats jisui recognises.

@@ -10,7 +10,11 @@ public struct PictureHeader: Hashable, Sendable {
     ///
     /// nil when the header reaches further than the bytes given, is broken, or leaves the size open.
     public let size: PixelSize?
-    /// How the picture has to be laid down to be upright, as a JPEG's EXIF data say.
+    /// How the picture has to be laid down to be upright, as EXIF data say in a JPEG, a PNG or a WebP, and a TIFF by
+    /// itself.
+    ///
+    /// As far as the bytes given reach: a WebP has its EXIF data behind the picture. HEIF, AVIF and JPEG XL are always
+    /// `upright`: their turns belong to the coding, and decoders apply them.
     public let orientation: Orientation
     /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
     public let grid: PixelSize?
@@ -28,7 +32,7 @@ public struct PictureHeader: Hashable, Sendable {
         self.encoding = encoding
         size = format.size(in: reader)
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
-        orientation = jpeg?.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
+        orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
         isGray = jpeg?.components.count == 1
         isLossless =

@@ -143,4 +143,10 @@ import Testing
         #expect(detailed.height == nil)
         #expect(detailed.width == 5)
     }
+
+    @Test(arguments: [("orientation-8.png", 8), ("orientation-6.webp", 6), ("orientation-6.tif", 6), ("rgb-8.png", 1)])
+    func theHeaderTellsTheOrientation(_ name: String, _ value: Int) throws {
+        let header = try #require(PictureHeader(Fixture.bytes("made/\(name)")))
+        #expect(header.orientation == Orientation(exif: value))
+    }
 }

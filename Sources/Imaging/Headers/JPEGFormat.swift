@@ -16,6 +16,12 @@ enum JPEGFormat: PictureFormat {
         return nil
     }
 
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        var application = JPEGApplicationData()
+        for segment in JPEGSegments(bytes) { application.take(segment) }
+        return application.exif?.integer(.orientation)
+    }
+
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let scan = JPEGSegments(bytes).first(where: { $0.marker == 0xDA }) else { return false }
         let start = scan.offset + 4 + scan.contents.count

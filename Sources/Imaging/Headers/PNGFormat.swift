@@ -15,6 +15,18 @@ enum PNGFormat: PictureFormat {
         return PixelSize(stated: bytes.uint32(at: 16), bytes.uint32(at: 20))
     }
 
+    /// An eXIf chunk, before or behind the picture's data (PNG 3rd edition §11.3.4.6).
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        var offset = signature.count
+        while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4), name != "IEND" {
+            if name == "eXIf" {
+                return bytes.part(at: offset + 8, count: length).flatMap { TIFFDirectory($0)?.integer(.orientation) }
+            }
+            offset += 12 + length
+        }
+        return nil
+    }
+
     static func isComplete(_ bytes: ByteReader) -> Bool {
         if bytes.has(end, at: bytes.count - end.count) { return true }
         // Something follows the last chunk, or it is missing: only the chunks themselves can tell.

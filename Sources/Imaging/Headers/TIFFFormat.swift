@@ -11,6 +11,10 @@ enum TIFFFormat: PictureFormat {
         return PixelSize(stated: directory.integer(.imageWidth), directory.integer(.imageLength))
     }
 
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        TIFFDirectory(bytes)?.integer(.orientation)
+    }
+
     /// Whether the first directory and the strips or tiles it lists begin within the file.
     ///
     /// Their byte counts are not believed: writers get them wrong in files that every program reads.

@@ -53,6 +53,22 @@ enum WebPFormat: PictureFormat {
         return false
     }
 
+    /// The EXIF chunk of an extended file. Some writers put the name in front that the segment of a JPEG has.
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        guard bytes.fourCC(at: 12) == "VP8X" else { return nil }
+        var offset = 12
+        while let name = bytes.fourCC(at: offset), let length = bytes.uint32(at: offset + 4, .little) {
+            if name == "EXIF" {
+                let contents = bytes.part(at: offset + 8, count: length)
+                let tiff = contents?.has("Exif\0\0") == true ? contents?.part(from: 6) : contents
+                return tiff.flatMap { TIFFDirectory($0)?.integer(.orientation) }
+            }
+            // Chunks begin at even places.
+            offset += 8 + length + length % 2
+        }
+        return nil
+    }
+
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let count = bytes.uint32(at: 4, .little) else { return false }
         return 8 + count <= bytes.count
