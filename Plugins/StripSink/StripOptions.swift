@@ -15,15 +15,15 @@ struct StripOptions: Sendable {
     static let settings = [
         Setting(
             "strip-direction", .choice(["vertical", "horizontal"]), default: "vertical", valueName: "way",
-            help: "Whether pages stand below or beside each other; beside in reading direction"),
+            help: "How pages stand: below each other, or beside each other in reading direction"),
         Setting(
             "gap", .integer(0...100_000), default: "0", valueName: "n", help: "Leave this many pixels between pages"),
         Setting(
             "background", .color, default: "white", valueName: "color",
-            help: "The color of gaps and of what narrow pages leave free: a name or #rrggbb"),
+            help: "The color of gaps and of what narrow pages leave free"),
         Setting(
             "align", .choice(Alignment.allCases.map(\.rawValue)), default: "center", valueName: "where",
-            help: "Where pages stand that are narrower than the strip, or whether they are scaled to it"),
+            help: "Where pages stand that are narrower than the widest; scale brings them to its width"),
         Setting(
             "strip-max", .integer(16...10_000_000), valueName: "n",
             help: "Slice the strip into files of at most this many pixels, at rows that cut no art"),

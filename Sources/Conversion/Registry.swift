@@ -32,9 +32,14 @@ public struct Registry: Sendable {
     }
 
     /// Every setting of every adapter, each name once.
-    public var settings: [Setting] {
+    public var settings: [Setting] { Registry.distinct(sources.map(\.card) + sinks.map(\.card)) }
+
+    /// Every setting of every source, each name once.
+    public var sourceSettings: [Setting] { Registry.distinct(sources.map(\.card)) }
+
+    private static func distinct(_ cards: [AdapterCard]) -> [Setting] {
         var seen: Set<String> = []
-        return (sources.map(\.card) + sinks.map(\.card)).flatMap(\.settings).filter { seen.insert($0.name).inserted }
+        return cards.flatMap(\.settings).filter { seen.insert($0.name).inserted }
     }
 
     private static func unknown(_ id: String, option: String, among cards: [AdapterCard]) -> AdapterError {

@@ -46,7 +46,7 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Changes to pages") var picture: PictureOptions
 
-    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions
+    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ConvertingScope>
 
     @Flag(name: .shortAndLong, help: "Replace what is there.")
     var force = false

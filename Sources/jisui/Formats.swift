@@ -26,7 +26,10 @@ struct Formats: ParsableCommand {
         cards.flatMap { card in
             let extensions = card.extensions.isEmpty ? "" : " (\(card.extensions.joined(separator: ", ")))"
             return ["  \(card.id)\(extensions)", "      \(card.summary)"]
-                + card.settings.map { "      --\($0.name) <\($0.valueName)>  \($0.fullHelp)" }
+                + card.settings.map { setting in
+                    let value = setting.kind == .flag ? "" : " <\(setting.valueName)>"
+                    return "      --\(setting.name)\(value)  \(setting.fullHelp)"
+                }
         }.joined(separator: "\n")
     }
 

@@ -15,7 +15,7 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print JSON, one line for each input.")
     var json = false
 
-    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions
+    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
 

@@ -10,7 +10,6 @@
 CJXLENCODER_FUNCTIONS(CHECK)
 
 _Static_assert((int)CJXLENCODER_SUCCESS == (int)JXL_ENC_SUCCESS, "");
-_Static_assert((int)CJXLENCODER_ERROR == (int)JXL_ENC_ERROR, "");
 _Static_assert((int)CJXLENCODER_NEED_MORE_OUTPUT == (int)JXL_ENC_NEED_MORE_OUTPUT, "");
 _Static_assert((int)CJXLENCODER_EFFORT == (int)JXL_ENC_FRAME_SETTING_EFFORT, "");
 _Static_assert((int)CJXLENCODER_UINT8 == (int)JXL_TYPE_UINT8, "");

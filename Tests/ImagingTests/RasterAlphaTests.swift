@@ -20,7 +20,7 @@ import Testing
         let most = (1 << bits) - 1
         for background: [UInt8] in [[255, 255, 255], [10, 120, 230], [0, 0, 0]] {
             let flat = grid.raster(resolution: Resolution(72)).flattened(
-                on: (background[0], background[1], background[2]))
+                on: RGB(red: background[0], green: background[1], blue: background[2]))
             let isGray = format == .grayAlpha(bits: bits) && background[0] == background[1]
             #expect(flat.format == (isGray ? .gray(bits: bits) : .rgb(bits: bits)))
             #expect(flat.resolution == Resolution(72))
@@ -44,15 +44,15 @@ import Testing
     @Test(arguments: [PixelFormat.gray(bits: 1), .rgb(bits: 8), .palette(bits: 1, colors: [1, 2, 3, 4, 5, 6])])
     func withoutAlphaNothingChanges(_ format: PixelFormat) {
         let raster = PixelGrid(format, [[0, 1, 1]]).raster()
-        #expect(raster.flattened(on: (1, 2, 3)) == raster)
+        #expect(raster.flattened(on: RGB(red: 1, green: 2, blue: 3)) == raster)
     }
 
     /// The profile of colours stays with them; one of gray would say nothing of the colours that come in.
     @Test func profilesGoWithTheirColours() {
         let color = PixelGrid(.rgba(bits: 8), [[0x0102_0304]]).raster(iccProfile: [1])
-        #expect(color.flattened(on: (1, 2, 3)).iccProfile == [1])
+        #expect(color.flattened(on: RGB(red: 1, green: 2, blue: 3)).iccProfile == [1])
         let gray = PixelGrid(.grayAlpha(bits: 8), [[0x0102]]).raster(iccProfile: [1])
-        #expect(gray.flattened(on: (9, 9, 9)).iccProfile == [1])
-        #expect(gray.flattened(on: (1, 2, 3)).iccProfile == nil)
+        #expect(gray.flattened(on: RGB(red: 9, green: 9, blue: 9)).iccProfile == [1])
+        #expect(gray.flattened(on: RGB(red: 1, green: 2, blue: 3)).iccProfile == nil)
     }
 }

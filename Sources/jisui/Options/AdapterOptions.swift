@@ -2,12 +2,27 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 
-/// The options of all adapters, made from their cards.
+/// Whose settings a command takes.
+protocol AdapterScope {
+    static var settings: [Setting] { get }
+}
+
+/// The sources' settings: for commands that only read.
+enum ReadingScope: AdapterScope {
+    static let settings = Registry.jisui.sourceSettings
+}
+
+/// Every adapter's settings.
+enum ConvertingScope: AdapterScope {
+    static let settings = Registry.jisui.settings
+}
+
+/// The options of adapters, made from their cards.
 ///
 /// argument-parser finds a command's options by looking into an instance with a mirror. This type shows it one
 /// option for each setting on a card, so that help, completions and parsing know of a new adapter's settings
 /// without a line being written here.
-struct AdapterOptions: ParsableArguments, CustomReflectable {
+struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable {
     /// The values that were given, by setting.
     private(set) var values: [String: String] = [:]
 
@@ -15,7 +30,7 @@ struct AdapterOptions: ParsableArguments, CustomReflectable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        for setting in Registry.jisui.settings {
+        for setting in Scope.settings {
             if setting.kind == .flag {
                 if try container.decode(Flag<Bool>.self, forKey: Key(setting)).wrappedValue {
                     values[setting.name] = "true"
@@ -27,18 +42,18 @@ struct AdapterOptions: ParsableArguments, CustomReflectable {
     }
 
     func validate() throws {
-        for setting in Registry.jisui.settings {
+        for setting in Scope.settings {
             if let objection = values[setting.name].flatMap(setting.objection) { throw ValidationError(objection) }
         }
     }
 
     var customMirror: Mirror {
-        let options = Registry.jisui.settings.map { setting -> (label: String?, value: Any) in
+        let options = Scope.settings.map { setting -> (label: String?, value: Any) in
             let help = ArgumentHelp(setting.fullHelp, valueName: setting.valueName)
             let name = NameSpecification.customLong(setting.name)
             if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
             return (
-                setting.name, Option<String?>(name: name, help: help, completion: AdapterOptions.completion(setting))
+                setting.name, Option<String?>(name: name, help: help, completion: Self.completion(setting))
             )
         }
         return Mirror(self, children: options)
