@@ -6,7 +6,8 @@ public struct PictureHeader: Hashable, Sendable {
     public static let headCount = 65_536
 
     public let encoding: ImageEncoding
-    /// The size as the picture is stored: an EXIF orientation or a HEIF rotation is not applied.
+    /// The size that decoders give: an EXIF orientation is not applied, but the turns of HEIF, AVIF and JPEG XL, which
+    /// belong to their coding, are.
     ///
     /// nil when the header reaches further than the bytes given, is broken, or leaves the size open.
     public let size: PixelSize?
@@ -14,7 +15,7 @@ public struct PictureHeader: Hashable, Sendable {
     /// itself.
     ///
     /// As far as the bytes given reach: a WebP has its EXIF data behind the picture. HEIF, AVIF and JPEG XL are always
-    /// `upright`: their turns belong to the coding, and decoders apply them.
+    /// `upright`, since decoders have applied their turns.
     public let orientation: Orientation
     /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
     public let grid: PixelSize?

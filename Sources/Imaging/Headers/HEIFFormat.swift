@@ -19,7 +19,7 @@ enum HEIFFormat: PictureFormat {
         return brands.contains(where: structural.contains) ? .heif : nil
     }
 
-    /// The spatial extent (`ispe`) of the primary item; that of a grid is the whole picture's.
+    /// The spatial extent (`ispe`) of the primary item, turned as `irot` says; that of a grid is the whole picture's.
     static func size(in bytes: ByteReader) -> PixelSize? {
         guard let meta = Box.first("meta", in: bytes), let primary = primaryItem(meta),
             let properties = Box.first("iprp", in: meta, from: 4),
@@ -28,12 +28,18 @@ enum HEIFFormat: PictureFormat {
         let boxes = Array(Box.all(in: list))
         for association in Box.all(in: properties) where association.type == "ipma" {
             guard let contents = association.contents else { continue }
+            var size: PixelSize?
+            var quarters = 0
             for index in indices(of: primary, in: contents) where boxes.indices.contains(index - 1) {
-                let box = boxes[index - 1]
-                if box.type == "ispe", let extent = box.contents {
-                    return PixelSize(stated: extent.uint32(at: 4), extent.uint32(at: 8))
+                guard let property = boxes[index - 1].contents else { continue }
+                switch boxes[index - 1].type {
+                case "ispe": size = size ?? PixelSize(stated: property.uint32(at: 4), property.uint32(at: 8))
+                // Two bits: anticlockwise quarter turns (ISO 23008-12 §6.5.10).
+                case "irot": quarters = (property.uint8(at: 0) ?? 0) & 3
+                default: break
                 }
             }
+            if let size { return size.turned(quarters: quarters) }
         }
         return nil
     }

@@ -19,16 +19,27 @@ enum JPEGXLFormat: PictureFormat {
         return nil
     }
 
-    /// The SizeHeader bundle, right after the signature (ISO 18181-1, D.2).
+    /// The SizeHeader bundle, right after the signature (ISO 18181-1, D.2), and the orientation behind it (D.3.1).
     private static func sizeHeader(_ bytes: ByteReader) -> PixelSize? {
         guard bytes.has(codestream), let payload = bytes.part(from: 2) else { return nil }
         var bits = BitReader(payload)
         guard let isSmall = bits.take(1).map({ $0 == 1 }), let height = side(&bits, isSmall: isSmall),
             let ratio = bits.take(3)
         else { return nil }
-        guard ratio > 0 else { return PixelSize(stated: side(&bits, isSmall: isSmall), height) }
-        let (numerator, denominator) = ratios[ratio - 1]
-        return PixelSize(width: height * numerator / denominator, height: height)
+        let width: Int?
+        if ratio > 0 {
+            let (numerator, denominator) = ratios[ratio - 1]
+            width = height * numerator / denominator
+        } else {
+            width = side(&bits, isSmall: isSmall)
+        }
+        return PixelSize(stated: width, height).map { orientation(&bits).applied(to: $0) }
+    }
+
+    /// Told in three bits, where the metadata are not all the default (1) and have extra fields (1).
+    private static func orientation(_ bits: inout BitReader) -> Orientation {
+        guard bits.take(1) == 0, bits.take(1) == 1, let value = bits.take(3) else { return .upright }
+        return Orientation(exif: value + 1) ?? .upright
     }
 
     /// One side: small ones are multiples of eight in five bits, others take as many bits as two bits say.
