@@ -27,7 +27,8 @@ def fixture(name, data, samples, format, size=(W, H), tolerance=0):
     (OUT / name).write_bytes(data)
     if isinstance(samples, Image.Image):
         reference = name.replace(".", "-") + ".png"
-        samples.save(OUT / reference)
+        # Of its pixels alone: Pillow would save when a profile was made, too.
+        Image.frombytes(samples.mode, samples.size, samples.tobytes()).save(OUT / reference)
         expected.append([name, *size, format, reference, tolerance])
     else:
         expected.append([name, *size, format, f"{zlib.crc32(samples):08x}", 0])
@@ -343,6 +344,13 @@ def samples(rows, bits, order="<"):
     return b"".join(struct.pack(f"{order}{len(row)}H", *row) for row in rows) if bits == 16 else pic.packed(rows, bits)
 
 
+def bit_packed(row, bits):
+    """Samples of any number of bits, the highest first."""
+    text = "".join(f"{sample:0{bits}b}" for sample in row)
+    text += "0" * (-len(text) % 8)
+    return bytes(int(text[i : i + 8], 2) for i in range(0, len(text), 8))
+
+
 def strips(rows, bits, count, order="<"):
     return [samples(rows[i : i + count], bits, order) for i in range(0, len(rows), count)]
 
@@ -421,6 +429,19 @@ def make_tiff():
     data = tiff("<", {**fields(2, 8, 3, orientation=6), 282: (5, [300]), 283: (5, [150]), 296: (3, [2]),
                       34675: (7, pic.wide_profile())}, [packed])
     fixture("orientation-6.tif", data, packed, "rgb 8")
+    # What libtiff makes RGB of; it must not turn it.
+    ycc = Image.merge("YCbCr", pic.image(rows).split())
+    data = tiff("<", {**fields(6, 8, 3, orientation=3), 530: (3, [1, 1])}, [ycc.tobytes()])
+    fixture("ycbcr-8.tif", data, ycc.convert("RGB"), "rgb 8", tolerance=1)
+    for bits in (10, 12):
+        # Bits of one row follow another without regard to bytes.
+        deep = pic.colour(W, H, bits)
+        data = tiff(">", fields(2, bits, 3), [b"".join(bit_packed(row, bits) for row in deep)])
+        scaled = [[(p * 65535 + (1 << bits) // 2) // ((1 << bits) - 1) for p in row] for row in deep]
+        fixture(f"rgb-{bits}.tif", data, pic.packed(scaled, 16), "rgb 16")
+    small = with_alpha(pic.gray(W, H, 4), 1, 4)
+    data = tiff("<", fields(1, 4, 2, extra=2), [b"".join(bit_packed(row, 4) for row in small)])
+    fixture("gray-alpha-4.tif", data, pic.packed([[p * 17 for p in row] for row in small], 8), "grayAlpha 8")
     out = io.BytesIO()
     pic.image(rows).save(out, "TIFF", compression="jpeg", quality=90)
     with Image.open(io.BytesIO(out.getvalue())) as file:

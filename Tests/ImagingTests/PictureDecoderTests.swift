@@ -80,6 +80,29 @@ import Testing
         #expect(throws: PictureFault.self) { try Self.decode(file, header.encoding, mostPixels: area - 1) }
     }
 
+    /// The C libraries are used by several tasks at once.
+    @Test func manyDecodeAtOnce() async throws {
+        let wholes = try MadePicture.all.map { try Self.decode($0.bytes(), $0.encoding).raster }
+        await withTaskGroup(of: Bool.self) { group in
+            for (picture, whole) in zip(MadePicture.all, wholes) {
+                for _ in 0..<4 {
+                    group.addTask {
+                        (try? Self.decode(picture.bytes(), picture.encoding).raster) == whole
+                    }
+                }
+            }
+            for await isSame in group { #expect(isSame) }
+        }
+    }
+
+    /// What the header says beforehand is what comes out.
+    @Test(arguments: names)
+    func theHeaderTellsTheSize(_ name: String) throws {
+        let file = try Fixture.bytes(name)
+        let header = try #require(PictureHeader(file))
+        #expect(try Self.decode(file, header.encoding).raster.size == header.size)
+    }
+
     @Test(arguments: ImageEncoding.known)
     func otherDataAreRefused(_ encoding: ImageEncoding) {
         for file in [[], [0], [UInt8]("a text about pictures".utf8), [UInt8](repeating: 0, count: 1000)] {
@@ -128,6 +151,22 @@ import Testing
         let drawing = try Self.decode(file.dropLast(), .png)
         #expect(drawing.complaints == ["the PNG ends too early"])
         #expect(drawing.raster.samples == (try Self.decode(file, .png)).raster.samples)
+    }
+
+    /// libtiff lets any number of bits pass.
+    @Test(arguments: 0...64)
+    func samplesOfAnyNumberOfBitsDoNotTrap(_ bits: UInt8) throws {
+        for name in ["gray-8.tif", "palette-8.tif", "gray-alpha-8.tif", "rgb-8.tif", "rgb-8-planar.tif", "cmyk-8.tif"] {
+            let file = try Fixture.bytes("made/\(name)")
+            let count = name.contains("rgb") ? 3 : name == "cmyk-8.tif" ? 4 : name == "gray-alpha-8.tif" ? 2 : 1
+            let tag: [UInt8] = [2, 1, 3, 0, UInt8(count), 0, 0, 0]
+            let place = try #require(file.firstRange(of: tag)).upperBound
+            let values =
+                count <= 2 ? place : Int(file[place]) | Int(file[place + 1]) << 8 | Int(file[place + 2]) << 16
+            var copy = file
+            for index in 0..<count { copy[values + 2 * index] = bits }
+            if let drawing = try? Self.decode(copy, .tiff) { #expect(drawing.raster.size.area == 13 * 11) }
+        }
     }
 
     /// Strips of which one is lost leave the rest.

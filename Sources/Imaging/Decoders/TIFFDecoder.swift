@@ -46,7 +46,7 @@ enum TIFFDecoder {
             }
         guard let stored = reading.read(blank: blank) else { return nil }
         guard reading.partsRead * 2 >= reading.parts else { throw fault(memory) }
-        let samples = wanted(stored, layout, colors)
+        let samples = wanted(layout.bits == layout.rasterBits ? stored : scaled(stored, layout), layout, colors)
         var raster = Raster(size: layout.size, format: format(layout, colors), samples: samples)
         raster.resolution = layout.resolution
         raster.iccProfile = layout.iccProfile
@@ -76,10 +76,11 @@ enum TIFFDecoder {
     private static func format(_ layout: TIFFLayout, _ colors: TIFFLayout.Colors) -> PixelFormat {
         let hasAlpha = layout.alpha != .none
         switch colors {
-        case .gray: return hasAlpha ? .grayAlpha(bits: layout.bits) : .gray(bits: layout.bits)
-        case .rgb: return hasAlpha ? .rgba(bits: layout.bits) : .rgb(bits: layout.bits)
+        case .gray: return hasAlpha ? .grayAlpha(bits: layout.rasterBits) : .gray(bits: layout.rasterBits)
+        case .rgb: return hasAlpha ? .rgba(bits: layout.rasterBits) : .rgb(bits: layout.rasterBits)
         // An index with alpha, in passing.
-        case .palette(let table): return hasAlpha ? .grayAlpha(bits: 8) : .palette(bits: layout.bits, colors: table)
+        case .palette(let table):
+            return hasAlpha ? .grayAlpha(bits: 8) : .palette(bits: layout.rasterBits, colors: table)
         // Of the same length as the samples; only in passing.
         case .cmyk: return .rgba(bits: 8)
         }
@@ -89,8 +90,8 @@ enum TIFFDecoder {
     private static func wanted(_ stored: [UInt8], _ layout: TIFFLayout, _ colors: TIFFLayout.Colors) -> [UInt8] {
         let hasAlpha: Bool = colors.hasAlphaInRaster && layout.alpha != .none
         let count = colors.channels + (hasAlpha ? 1 : 0)
-        if layout.bits <= 8, count == layout.samplesPerPixel { return stored }
-        let width = layout.bits / 8
+        if layout.rasterBits <= 8, count == layout.samplesPerPixel { return stored }
+        let width = layout.rasterBits / 8
         // Of CMYK of 16 bits the high bytes are enough for RGB of 8.
         let takes = colors == .cmyk ? 1 : width
         let total = layout.size.area * count * takes
@@ -109,6 +110,34 @@ enum TIFFDecoder {
             }
             filled = total
         }
+    }
+
+    /// Samples of an uncommon number of bits, brought to the full range of the raster's, 16 bits in the machine's order.
+    private static func scaled(_ stored: [UInt8], _ layout: TIFFLayout) -> [UInt8] {
+        let row = (layout.size.width * layout.samplesPerPixel * layout.bits + 7) / 8
+        let most = (1 << layout.bits) - 1
+        let top = (1 << layout.rasterBits) - 1
+        var samples: [UInt8] = []
+        samples.reserveCapacity(layout.size.area * layout.samplesPerPixel * layout.rasterBits / 8)
+        for y in 0..<layout.size.height {
+            var (held, count, place) = (0, 0, y * row)
+            for _ in 0..<layout.size.width * layout.samplesPerPixel {
+                while count < layout.bits {
+                    held = held << 8 | Int(stored[place])
+                    count += 8
+                    place += 1
+                }
+                count -= layout.bits
+                let value = (held >> count * top + most / 2) / most
+                held &= (1 << count) - 1
+                if layout.rasterBits == 8 {
+                    samples.append(UInt8(value))
+                } else {
+                    withUnsafeBytes(of: UInt16(value)) { samples.append(contentsOf: $0) }
+                }
+            }
+        }
+        return samples
     }
 
     private static var isLittleEndian: Bool { UInt16(1).littleEndian == 1 }

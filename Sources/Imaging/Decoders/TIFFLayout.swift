@@ -29,6 +29,7 @@ struct TIFFLayout {
     }
 
     let size: PixelSize
+    /// The bits of a sample in the file: any number up to 16, where `colors` are known.
     let bits: Int
     let samplesPerPixel: Int
     /// nil when it is for libtiff to make RGB of the samples: YCbCr, Lab and others.
@@ -57,11 +58,18 @@ struct TIFFLayout {
         let colors = TIFFLayout.colors(field, photometric: photometric, compression: compression, bits: bits)
         let channels = colors?.channels ?? 3
         alpha = TIFFLayout.alpha(field.extraSamples, surplus: samplesPerPixel - channels, isRGB: channels == 3)
-        // Where a byte holds parts of several pixels, only one component is unpacked.
-        let isSimple = bits >= 8 || samplesPerPixel == 1
-        self.colors = isSimple && (channels...8).contains(samplesPerPixel) ? colors : nil
+        // Planes are put together a byte at a time, and an index cannot be scaled to more bits.
+        let isPalette = photometric == Int(PHOTOMETRIC_PALETTE)
+        let isSimple = bits == 8 || bits == 16 || samplesPerPixel == 1 || !(isPlanar || isPalette)
+        self.colors = isSimple && (1...16).contains(bits) && (channels...8).contains(samplesPerPixel) ? colors : nil
         resolution = field.resolution
         iccProfile = field.iccProfile
+    }
+
+    /// The bits of a sample in a raster: the next number that there is for such pixels.
+    var rasterBits: Int {
+        if bits > 8 { return 16 }
+        return samplesPerPixel == 1 && [1, 2, 4].contains(bits) ? bits : 8
     }
 
     /// What the directory has that libtiff could not read, and without which colours are wrong: it passes over such
@@ -77,19 +85,14 @@ struct TIFFLayout {
     }
 
     private static func colors(_ field: TIFFFields, photometric: Int, compression: Int, bits: Int) -> Colors? {
-        switch (CInt(photometric), bits) {
-        case (PHOTOMETRIC_MINISWHITE, 1), (PHOTOMETRIC_MINISWHITE, 2), (PHOTOMETRIC_MINISWHITE, 4),
-            (PHOTOMETRIC_MINISWHITE, 8), (PHOTOMETRIC_MINISWHITE, 16):
-            .gray(zeroIsWhite: true)
-        case (PHOTOMETRIC_MINISBLACK, 1), (PHOTOMETRIC_MINISBLACK, 2), (PHOTOMETRIC_MINISBLACK, 4),
-            (PHOTOMETRIC_MINISBLACK, 8), (PHOTOMETRIC_MINISBLACK, 16):
-            .gray(zeroIsWhite: false)
-        case (PHOTOMETRIC_RGB, 8), (PHOTOMETRIC_RGB, 16): .rgb
+        switch CInt(photometric) {
+        case PHOTOMETRIC_MINISWHITE where bits <= 16: .gray(zeroIsWhite: true)
+        case PHOTOMETRIC_MINISBLACK where bits <= 16: .gray(zeroIsWhite: false)
+        case PHOTOMETRIC_RGB where bits <= 16: .rgb
         // libjpeg makes RGB of it, when asked to.
-        case (PHOTOMETRIC_YCBCR, 8) where compression == COMPRESSION_JPEG: .rgb
-        case (PHOTOMETRIC_PALETTE, 1), (PHOTOMETRIC_PALETTE, 2), (PHOTOMETRIC_PALETTE, 4), (PHOTOMETRIC_PALETTE, 8):
-            field.palette(bits: bits).map { .palette($0) }
-        case (PHOTOMETRIC_SEPARATED, 8), (PHOTOMETRIC_SEPARATED, 16):
+        case PHOTOMETRIC_YCBCR where bits == 8 && compression == COMPRESSION_JPEG: .rgb
+        case PHOTOMETRIC_PALETTE where [1, 2, 4, 8].contains(bits): field.palette(bits: bits).map { .palette($0) }
+        case PHOTOMETRIC_SEPARATED where bits == 8 || bits == 16:
             field.short(TIFFTAG_INKSET) == INKSET_CMYK ? .cmyk : nil
         default: nil
         }
