@@ -1,4 +1,4 @@
-"""Makes Fixtures/good/Imaging/made: tiny pictures in every form the decoders know, and expected.tsv, which says what
+"""Makes Fixtures/made: tiny pictures in every form the decoders know, and expected.tsv, which says what
 their samples are. README.md beside this file tells how to run it.
 
 What is expected comes from the rows the pictures were made of; only of codings that lose something it is what another
@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageCms
 
 import pictures as pic
 
-OUT = Path(__file__).resolve().parent.parent / "good" / "Imaging" / "made"
+OUT = Path(__file__).resolve().parent.parent / "made"
 W, H = 13, 11
 
 expected = []

@@ -13,7 +13,9 @@ enum JPEGJoin {
     ) throws(AdapterError) -> [UInt8]? {
         guard options.format == .jpeg, options.quality == nil, !options.isTiled, options.most == nil,
             max(layout.size.width, layout.size.height) <= JPEGWriter.mostPixelsAcross,
-            zip(pages, layout.places).allSatisfy({ $0.encoding == .jpeg && $0.orientation == .upright && $0.size == $1.size })
+            zip(pages, layout.places).allSatisfy({
+                $0.encoding == .jpeg && $0.orientation == .upright && $0.size == $1.size
+            })
         else { return nil }
         var pieces: [JPEGSurgery.Piece] = []
         var tables: JPEGTables?

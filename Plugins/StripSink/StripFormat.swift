@@ -20,7 +20,8 @@ struct StripFormat: Sendable {
         let common = opaque.dropFirst().reduce(opaque[0]) { $0.joined(with: $1) }
         let sample = options.background.red
         switch common {
-        case .gray(let bits) where bits < 8 && !isColorful && StripFormat.fits(sample, bits: bits) && options.format == .png:
+        case .gray(let bits)
+        where bits < 8 && !isColorful && StripFormat.fits(sample, bits: bits) && options.format == .png:
             composed = .gray(bits: 8)
             stored = common
         default:

@@ -47,7 +47,9 @@ actor StripLane {
         return parts
     }
 
-    private func decoder(_ index: Int, _ offset: Int, _ count: Int, _ profile: [UInt8]?) throws(PictureFault) -> JPEGReader {
+    private func decoder(_ index: Int, _ offset: Int, _ count: Int, _ profile: [UInt8]?) throws(PictureFault)
+        -> JPEGReader
+    {
         if let decoder = decoders[index] { return decoder }
         let decoder = try JPEGReader(descriptor: plan.spool.number, offset: offset, count: count, profile: profile)
         decoders[index] = decoder

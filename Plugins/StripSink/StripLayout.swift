@@ -10,7 +10,8 @@ struct StripLayout: Sendable {
         let across = pages.map { options.isVertical ? $0.width : $0.height }.max() ?? 0
         let scaled = pages.map { options.alignment == .scale ? StripLayout.scaled($0, to: across, options) : $0 }
         // From the left or the top on; page 1 of a book read from the right stands last.
-        let order = !options.isVertical && options.isRightToLeft ? Array(scaled.indices.reversed()) : Array(scaled.indices)
+        let order =
+            !options.isVertical && options.isRightToLeft ? Array(scaled.indices.reversed()) : Array(scaled.indices)
         var places = [PixelRect](repeating: PixelRect(x: 0, y: 0, width: 0, height: 0), count: pages.count)
         var along = 0
         for (place, index) in order.enumerated() {
@@ -23,7 +24,8 @@ struct StripLayout: Sendable {
                 case .center, .scale: free / 2
                 case .end: free
                 }
-            places[index] = PixelRect(x: options.isVertical ? aside : along, y: options.isVertical ? along : aside, size)
+            places[index] = PixelRect(
+                x: options.isVertical ? aside : along, y: options.isVertical ? along : aside, size)
             along += options.isVertical ? size.height : size.width
         }
         self.places = places

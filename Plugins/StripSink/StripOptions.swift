@@ -27,7 +27,8 @@ struct StripOptions: Sendable {
         Setting(
             "strip-max", .integer(16...10_000_000), valueName: "n",
             help: "Slice the strip into files of at most this many pixels, at rows that cut no art"),
-        Setting("tiles", .flag, valueName: "", help: "Write a Deep Zoom pyramid of tiles (DZI), for viewers of panoramas"),
+        Setting(
+            "tiles", .flag, valueName: "", help: "Write a Deep Zoom pyramid of tiles (DZI), for viewers of panoramas"),
     ]
 
     let isVertical: Bool

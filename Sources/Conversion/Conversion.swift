@@ -54,7 +54,8 @@ public struct Conversion: Sendable {
         let foresight = try sink.foresight(request)
         let session = job.isDryRun ? nil : try sink.begin(request)
         let worker = PageWorker(
-            planner: Planner(displays: sink.displays, wish: sink.makesPictures ? EncodingWish() : job.encoding), limits: job.limits, isDryRun: job.isDryRun,
+            planner: Planner(displays: sink.displays, wish: sink.makesPictures ? EncodingWish() : job.encoding),
+            limits: job.limits, isDryRun: job.isDryRun,
             isLossless: job.isLossless)
         var done = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in

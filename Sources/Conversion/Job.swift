@@ -35,7 +35,8 @@ public struct Job: Sendable {
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,
         selection: PageSelection? = nil, direction: Direction? = nil, edits: [Edit] = [],
-        encoding: EncodingWish = EncodingWish(), isLossless: Bool = false, settings: [String: String] = [:], limits: Limits = Limits(), width: Int = 1,
+        encoding: EncodingWish = EncodingWish(), isLossless: Bool = false, settings: [String: String] = [:],
+        limits: Limits = Limits(), width: Int = 1,
         isDryRun: Bool = false, isStrict: Bool = false
     ) {
         self.inputs = inputs

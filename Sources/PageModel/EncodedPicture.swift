@@ -24,7 +24,8 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, isGray: Bool = false, isLossless: Bool = false, pending: [Edit] = [], repair: String? = nil,
+        grid: PixelSize? = nil, isGray: Bool = false, isLossless: Bool = false, pending: [Edit] = [],
+        repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {
         self.encoding = encoding

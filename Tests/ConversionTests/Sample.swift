@@ -17,7 +17,8 @@ enum Sample {
     }
 
     static func encoded(
-        _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil, grid: PixelSize? = nil,
+        _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil,
+        grid: PixelSize? = nil,
         error: AdapterError? = nil
     ) -> Picture.Way {
         .encoded(

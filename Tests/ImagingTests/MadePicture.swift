@@ -3,7 +3,7 @@ import Imaging
 import PageModel
 import Testing
 
-/// A picture of `Fixtures/good/Imaging/made`, and what its samples are.
+/// A picture of `Fixtures/made`, and what its samples are.
 struct MadePicture: CustomTestStringConvertible, Sendable {
     let name: String
     let size: PixelSize

@@ -26,7 +26,7 @@ import Testing
         let scratch = try ScratchFolder()
         do {
             let session = try sink.begin(
-            SinkRequest(book: BookFacts(), pageCount: 2, destination: Destination(path: scratch("out"))))
+                SinkRequest(book: BookFacts(), pageCount: 2, destination: Destination(path: scratch("out"))))
             _ = try session.add(Sample.page(1))
             withExtendedLifetime(session) {}
         }
@@ -99,7 +99,9 @@ import Testing
         }
         defer { umount2(scratch("small"), CInt(MNT_DETACH)) }
         let big = Sample.page(1, bytes: [UInt8](repeating: 7, count: 200_000))
-        let error = await #expect(throws: AdapterError.self) { try await Sample.write(sink, [big], to: scratch("small/out")) }
+        let error = await #expect(throws: AdapterError.self) {
+            try await Sample.write(sink, [big], to: scratch("small/out"))
+        }
         #expect(error?.code == .unwritable)
         #expect(error?.message.contains("disk is full") == true)
         #expect(scratch.names(in: "small").isEmpty)

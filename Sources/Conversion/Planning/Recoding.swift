@@ -43,7 +43,9 @@ struct Recoding: Sendable {
     func deed(from own: ImageEncoding?) -> String {
         if isLossless { return "stored as \(format.name)" }
         if let quality { return "encoded as \(format.name) at quality \(quality)" }
-        if own == .jpeg { return "encoded as \(format.name) " + (format == .jpeg ? "with its own tables" : "as finely") }
+        if own == .jpeg {
+            return "encoded as \(format.name) " + (format == .jpeg ? "with its own tables" : "as finely")
+        }
         return "encoded as \(format.name) at quality \(Recoding.usualQuality)"
     }
 }

@@ -46,7 +46,8 @@ extension Raster {
             }
             count = samples.count / 2
         }
-        return Raster(size: size, format: format.with(bits: 8), samples: bytes, resolution: resolution, iccProfile: iccProfile)
+        return Raster(
+            size: size, format: format.with(bits: 8), samples: bytes, resolution: resolution, iccProfile: iccProfile)
     }
 }
 
