@@ -28,6 +28,14 @@ class Duel:
     ours: list
     peer: list
     at_least: float  # peer's time over ours
+    peer_name: str = ""
+    memory: int = 0  # MB that ours may take
+    compares_size: bool = False  # whether our output may be no larger than the peer's
+
+
+def each(command):
+    """A command for each page of the book, two at a time."""
+    return ["sh", "-c", "ls -d DATA/book200/* | xargs -P2 -I{} sh -c '" + command + "'"]
 
 
 JISUI = "JISUI"
@@ -44,6 +52,19 @@ DUELS = [
     Duel("60 vector pages, drawn at 150 dpi",
          [JISUI, "DATA/vector60.pdf", "-o", "OUT/", "--jobs", "2", "--dpi", "150"],
          ["pdftocairo", "-png", "-r", "150", "DATA/vector60.pdf", "OUT/p"], 1.7),
+    Duel("200 JPEG pages cropped by 5 % each side", [JISUI, "DATA/book200", "-o", "OUT/", "--crop", "5%", "--lossless"],
+         each("convert {} -gravity center -crop 90%x90%+0+0 +repage -quality 90 OUT/$(basename {})"), 3, "convert × 2"),
+    Duel("200 JPEG pages cropped by 5 % each side", [JISUI, "DATA/book200", "-o", "OUT/", "--crop", "5%", "--lossless"],
+         each("jpegtran -crop 1116x1578+62+88 -optimize -copy all -outfile OUT/$(basename {}) {}"), 1, "jpegtran × 2"),
+    Duel("200 JPEG pages decoded and encoded", [JISUI, "DATA/book200", "-o", "OUT/", "--quality", "60"],
+         each("djpeg {} | cjpeg -quality 60 -optimize -outfile OUT/$(basename {})"), 0.85, "djpeg, cjpeg × 2"),
+    Duel("60 webtoon pages → one PNG", [JISUI, "DATA/webtoon60", "-o", "OUT/strip.png"],
+         ["sh", "-c", 'vips arrayjoin "$(ls -d DATA/webtoon60/* | tr "\\n" " ")" OUT/strip.png --across 1'],
+         1.5, "vips arrayjoin", 100, True),
+    Duel("180 manga pages → one wide PNG",
+         [JISUI, "DATA/manga180", "-o", "OUT/strip.png", "--strip-direction", "horizontal"],
+         ["sh", "-c", 'vips arrayjoin "$(ls -d DATA/manga180/* | tr "\\n" " ")" OUT/strip.png --across 180'],
+         1, "vips arrayjoin", 150),
 ]  # fmt: skip
 
 START_UP = 0.030  # seconds
@@ -61,7 +82,7 @@ class Bench:
         self.missed = False
 
     def run(self, command):
-        """(seconds, peak memory in MB)"""
+        """(seconds, peak memory in MB, bytes written)"""
         scratch = Path(tempfile.mkdtemp(prefix="run-", dir=self.data))
         words = {"JISUI": str(self.jisui), "DATA": str(self.data), "OUT": str(scratch)}
         argv = [words.get(a, a.replace("DATA/", f"{self.data}/").replace("OUT/", f"{scratch}/")) for a in command]
@@ -78,7 +99,8 @@ class Bench:
                     log.seek(0)
                     last = (log.read().strip().splitlines() or ["(no message)"])[-1]
                     raise Failure(f"{Path(argv[0]).name} exits with {process.returncode}: {last}")
-            return seconds, used.ru_maxrss / 1024
+            size = sum(file.stat().st_size for file in scratch.rglob("*") if file.is_file())
+            return seconds, used.ru_maxrss / 1024, size
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
             scratch.with_suffix(".log").unlink(missing_ok=True)
@@ -91,18 +113,25 @@ class Bench:
         self.line(title, "–", "–", str(why), bound, False)
 
     def duel(self, duel, runs):
-        name = " ".join(duel.peer[:2]) if duel.peer[0] == "mutool" else duel.peer[0]
+        name = duel.peer_name or (" ".join(duel.peer[:2]) if duel.peer[0] == "mutool" else duel.peer[0])
         bound = f"≥ {duel.at_least:.2f} ×"
         try:
             self.run(duel.ours), self.run(duel.peer)
-            pairs = [(self.run(duel.ours)[0], self.run(duel.peer)[0]) for _ in range(runs)]
+            pairs = [(self.run(duel.ours), self.run(duel.peer)) for _ in range(runs)]
         except (Failure, OSError) as why:
             return self.failed(duel.title, why, bound)
-        ours, peers = map(statistics.median, zip(*pairs))
-        ratios = [theirs / own for own, theirs in pairs]
+        ours, peers = (statistics.median(run[0] for run in runs) for runs in zip(*pairs))
+        ratios = [theirs[0] / own[0] for own, theirs in pairs]
         ratio = statistics.median(ratios)
         figure = f"{ratio:.2f} × (at {min(ratios):.2f} to {max(ratios):.2f})"
         self.line(duel.title, f"{ours:.3f} s", f"{name} {peers:.3f} s", figure, bound, ratio >= duel.at_least)
+        own, theirs = pairs[-1]
+        if duel.memory:
+            peaks = f"{own[1]:.0f} MB", f"{name} {theirs[1]:.0f} MB"
+            self.line(f"{duel.title}: peak memory", *peaks, "–", f"≤ {duel.memory} MB", own[1] <= duel.memory)
+        if duel.compares_size:
+            sizes = f"{own[2] / 1e6:.1f} MB", f"{name} {theirs[2] / 1e6:.1f} MB"
+            self.line(f"{duel.title}: size", *sizes, "–", "≤ the peer's", own[2] <= theirs[2])
 
     def start_up(self, runs):
         title, bound = "`jisui --version`", f"≤ {START_UP * 1000:.0f} ms"

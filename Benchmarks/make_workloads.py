@@ -6,6 +6,8 @@ book200/, book200.pdf  200 scanned pages of 2.2 megapixels: the JPEGs, and a PDF
 book2000.pdf           2,000 such pages
 bitonal100.pdf         100 pages of CCITT G4 at 600 dpi
 vector60.pdf           60 pages that hold no picture
+webtoon60/             60 coloured pages of 800 × 2,400 pixels, to stand below each other
+manga180/              180 pages of line art and screentone of 1,350 × 1,920 pixels, to stand beside each other
 """
 
 import argparse
@@ -112,6 +114,63 @@ def vector(chance, path):
     canvas.save()
 
 
+def panel(chance, size, tone):
+    """A drawing in black on white: strokes, and a patch of screentone."""
+    width, height = size
+    art = Image.new("L", size, 255)
+    patch = chance.uniform(0.2, 0.6)
+    art.paste(tone.crop((0, 0, int(width * patch), int(height * patch))), (width // 5, height // 4))
+    draw = ImageDraw.Draw(art)
+    for _ in range(40):
+        x, y = chance.randrange(width), chance.randrange(height)
+        points = [(x, y)]
+        for _ in range(6):
+            x, y = x + chance.randrange(-80, 81), y + chance.randrange(-60, 61)
+            points.append((x, y))
+        draw.line(points, fill=chance.randrange(60), width=chance.randrange(2, 7), joint="curve")
+    draw.rectangle((0, 0, width - 1, height - 1), outline=0, width=4)
+    return art
+
+
+def screentone(pitch):
+    """Dots on a grid that stands at 45 degrees."""
+    tone = Image.new("L", (1024, 1024), 255)
+    draw = ImageDraw.Draw(tone)
+    for row in range(0, 1024 // pitch * 2):
+        for column in range(0, 1024 // pitch):
+            x, y = column * pitch + row % 2 * pitch / 2, row * pitch / 2
+            draw.ellipse((x, y, x + pitch * 0.45, y + pitch * 0.45), fill=40)
+    return tone.filter(ImageFilter.BoxBlur(1))
+
+
+def webtoon(chance, tone):
+    width, height = 800, 2400
+    top, bottom = ([chance.randrange(60, 255) for _ in range(3)] for _ in range(2))
+    gradient = Image.linear_gradient("L").resize((width, height))
+    low, high = (Image.new("RGB", (width, height), tuple(color)) for color in (bottom, top))
+    page = Image.composite(low, high, gradient)
+    y = chance.randrange(200)
+    while y < height - 200:
+        part = min(chance.randrange(350, 800), height - y - 40)
+        tint = Image.new("RGB", (width - 80, part), tuple(chance.randrange(170, 256) for _ in range(3)))
+        page.paste(ImageChops.multiply(tint, panel(chance, tint.size, tone).convert("RGB")), (40, y))
+        y += part + chance.randrange(60, 200)
+    return page
+
+
+def manga(chance, tones):
+    width, height = 1350, 1920
+    page = Image.new("L", (width, height), 255)
+    y = 110
+    while y < height - 300:
+        part = min(chance.randrange(350, 700), height - 140 - y)
+        split = chance.randrange(400, 900)
+        for left, right in ((95, split), (split + 20, width - 95)):
+            page.paste(panel(chance, (right - left, part), chance.choice(tones)), (left, y))
+        y += part + 24
+    return page
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
@@ -145,6 +204,17 @@ def main():
         "bitonal100.pdf",
         lambda part, chance: part.write_bytes(img2pdf.convert([bitonal(chance) for _ in range(100)], nodate=True)),
     )
+    def pages(count, draw, quality):
+        def write(part, chance):
+            part.mkdir()
+            for number in range(1, count + 1):
+                draw(chance).save(part / f"{number:04}.jpg", quality=quality)
+
+        return write
+
+    tones = [screentone(pitch) for pitch in (8, 10, 14)]
+    make("webtoon60", pages(60, lambda chance: webtoon(chance, tones[1]), 85))
+    make("manga180", pages(180, lambda chance: manga(chance, tones), 88))
     make("vector60.pdf", lambda part, chance: vector(chance, part))
 
 

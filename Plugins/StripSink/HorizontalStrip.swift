@@ -18,11 +18,11 @@ struct HorizontalStrip: Sendable {
             for (index, slice) in slices.enumerated() {
                 let part = band.columns(slice.range)
                 let pieces = try await pieces(of: part, below: above[index])
-                for piece in pieces { try slice.file.append(piece) }
+                for piece in pieces { try await slice.target.append(piece) }
                 above[index] = Array(part.samples.suffix(part.bytesPerRow))
             }
         }
-        for slice in slices { try slice.finish() }
+        for slice in slices { try await slice.finish() }
     }
 
     /// Enough rows for both halves of the work to keep all cores busy.
@@ -71,15 +71,15 @@ struct HorizontalStrip: Sendable {
 
     /// A band's rows, shared out among the cores.
     private func pieces(of band: Raster, below above: [UInt8]?) async throws -> [StripPiece] {
-        let (format, encoding) = (plan.format, plan.options.format)
-        guard encoding == .png else { return [.rows(band)] }
+        let (format, options) = (plan.format, plan.options)
+        guard options.isBanded else { return [.rows(band)] }
         let step = (band.size.height + plan.width - 1) / plan.width
         let starts = Array(stride(from: 0, to: band.size.height, by: step))
         var pieces: [StripPiece] = []
         try await forEachInOrder(starts, width: plan.width) { start in
             let rows = band.rows(start..<min(start + step, band.size.height))
             let last = start == 0 ? above : band.rows(start - 1..<start).samples
-            return StripPiece(rows, format, encoding, below: last)
+            return StripPiece(rows, format, options, below: last)
         } body: { piece in
             pieces.append(piece)
         }

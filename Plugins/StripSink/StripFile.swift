@@ -3,7 +3,7 @@ internal import Imaging
 internal import PageModel
 
 /// One picture file of a strip, written as its rows come.
-final class StripFile {
+final class StripFile: StripTarget {
     private enum Encoder {
         case png(PNGStream)
         case jpeg(JPEGWriter)

@@ -8,6 +8,8 @@ struct StripFormat: Sendable {
     let composed: PixelFormat
     /// What a PNG stores of it: fewer bits where all pages have fewer.
     let stored: PixelFormat
+    /// Whether that takes bits from some.
+    let isNarrowed: Bool
     /// The background in samples of `composed`.
     let background: [UInt8]
     /// The profile that all pages have; nil where they differ, and are brought to sRGB.
@@ -21,16 +23,17 @@ struct StripFormat: Sendable {
         let sample = options.background.red
         switch common {
         case .gray(let bits)
-        where bits < 8 && !isColorful && StripFormat.fits(sample, bits: bits) && options.format == .png:
+        where bits < 8 && !isColorful && StripFormat.fits(sample, bits: bits) && options.isBanded:
             composed = .gray(bits: 8)
             stored = common
         default:
-            let most = options.format == .png ? 16 : 8
+            let most = options.isBanded ? 16 : 8
             let bits = min(most, max(8, common.bitsPerSample))
             // Only the places that show the background need colour for it, but a picture has one format.
             composed = common.hasColor || isColorful ? .rgb(bits: bits) : .gray(bits: bits)
             stored = composed
         }
+        isNarrowed = common.bitsPerSample > composed.bitsPerSample
         background = StripFormat.samples(of: options.background, composed)
         let profiles = Set(pages.map(\.iccProfile))
         iccProfile = profiles.count == 1 ? pages[0].iccProfile : nil

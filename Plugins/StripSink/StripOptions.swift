@@ -105,6 +105,9 @@ struct StripOptions: Sendable {
         }
     }
 
+    /// Whether rows are compressed in bands, side by side, before they come together in the file.
+    var isBanded: Bool { format == .png && !isTiled }
+
     /// Whether a picture in this format keeps every pixel.
     var keepsPixels: Bool { format == .png || format == .webp && (isLossless || quality == nil) }
 

@@ -16,15 +16,16 @@ final class StripOutput {
         if options.most == nil && !options.isTiled {
             place = .file(try OutputFile(at: destination))
         } else {
-            place = .folder(try OutputFolder(at: destination, isOurs: PageFileName.matches))
+            let isOurs = options.isTiled ? TilePyramid.matches : PageFileName.matches
+            place = .folder(try OutputFolder(at: destination, isOurs: isOurs))
         }
     }
 
-    /// Adds a whole file.
-    func add(_ bytes: [UInt8], slice: Int, of count: Int) throws(AdapterError) {
+    /// Adds a whole file; its name matters only in a folder.
+    func add(_ bytes: [UInt8], named name: String) throws(AdapterError) {
         switch place {
         case .file(let file): try file.write(bytes)
-        case .folder(let folder): try folder.add(StripOutput.name(slice, of: count, format), bytes)
+        case .folder(let folder): try folder.add(name, bytes)
         }
     }
 

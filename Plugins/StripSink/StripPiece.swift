@@ -8,8 +8,8 @@ enum StripPiece: Sendable {
     case rows(Raster)
 
     /// - Parameter above: the row over them in the same file, where it is at hand.
-    init(_ rows: Raster, _ format: StripFormat, _ encoding: ImageEncoding, below above: [UInt8]? = nil) {
-        guard encoding == .png else {
+    init(_ rows: Raster, _ format: StripFormat, _ options: StripOptions, below above: [UInt8]? = nil) {
+        guard options.isBanded else {
             self = .rows(rows)
             return
         }

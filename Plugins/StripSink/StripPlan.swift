@@ -15,28 +15,41 @@ struct StripPlan: Sendable {
 
     /// What becomes of every page.
     var remake: Remake {
-        options.keepsPixels
-            ? Remake(.lossless, "laid into a \(options.format.name) strip")
-            : Remake(.encoded, "laid into a \(options.format.name) strip and encoded")
+        let output = options.isTiled ? "\(TilePyramid.name).dzi" : nil
+        let what =
+            options.isTiled ? "cut into \(options.format.name) tiles" : "laid into a \(options.format.name) strip"
+        return options.keepsPixels && !format.isNarrowed
+            ? Remake(.lossless, what, output: output)
+            : Remake(.encoded, "\(what) and encoded", output: output)
     }
 
     func draw(into output: StripOutput) async throws {
-        let slices = try await slices()
-        let files = try slices.enumerated().map { index, slice in
-            let receiver = output.receiver(slice: index, of: slices.count)
-            let size =
-                options.isVertical
-                ? PixelSize(width: layout.size.width, height: slice.count)
-                : PixelSize(width: slice.count, height: layout.size.height)
-            let file = try StripFile(size, format, options, fidelity: fidelity()) { bytes throws(AdapterError) in
-                try receiver.take(bytes)
-            }
-            return OpenSlice(range: slice, file: file, receiver: receiver)
+        if options.isTiled {
+            let pyramid = TilePyramid(
+                layout.size, format.composed, as: options.format, try tileFidelity(), width: width, output: output)
+            let length = options.isVertical ? layout.size.height : layout.size.width
+            return try await draw(into: [OpenSlice(range: 0..<length, target: pyramid, receiver: nil)])
         }
+        let slices = try await slices()
+        try await draw(
+            into: slices.enumerated().map { index, slice in
+                let receiver = output.receiver(slice: index, of: slices.count)
+                let size =
+                    options.isVertical
+                    ? PixelSize(width: layout.size.width, height: slice.count)
+                    : PixelSize(width: slice.count, height: layout.size.height)
+                let file = try StripFile(size, format, options, fidelity: fidelity()) { bytes throws(AdapterError) in
+                    try receiver.take(bytes)
+                }
+                return OpenSlice(range: slice, target: file, receiver: receiver)
+            })
+    }
+
+    private func draw(into slices: [OpenSlice]) async throws {
         if options.isVertical {
-            try await VerticalStrip(plan: self).draw(into: files)
+            try await VerticalStrip(plan: self).draw(into: slices)
         } else {
-            try await HorizontalStrip(plan: self).draw(into: files)
+            try await HorizontalStrip(plan: self).draw(into: slices)
         }
     }
 
@@ -44,12 +57,13 @@ struct StripPlan: Sendable {
     struct OpenSlice {
         /// Its rows, or in a horizontal strip its columns.
         let range: Range<Int>
-        let file: StripFile
-        let receiver: StripReceiver
+        let target: any StripTarget
+        /// What waits for the whole of a slice's bytes.
+        let receiver: StripReceiver?
 
-        func finish() throws(AdapterError) {
-            try file.finish()
-            try receiver.finish()
+        func finish() async throws {
+            try await target.finish()
+            try receiver?.finish()
         }
     }
 
@@ -79,6 +93,14 @@ struct StripPlan: Sendable {
             unrest.replaceSubrange(start..<start + values.count, with: values)
         }
         return Slicing.slices(of: length, most: options.mostAlong, unrest: unrest)
+    }
+
+    private func tileFidelity() throws(AdapterError) -> PictureEncoder.Fidelity {
+        guard options.format == .jpeg else { return .lossless }
+        return switch try fidelity() {
+        case .quality(let quality): .quality(quality)
+        case .like(let tables): .like(tables)
+        }
     }
 
     /// As much as the finest of the pages' own JPEGs keeps, unless a quality was asked for.

@@ -29,7 +29,7 @@ final class StripSession: SinkSession {
         try refuseTooLarge(layout.size)
         let remake: Remake
         if let joined = try JPEGJoin.joined(pages, layout, options, spool) {
-            try output.add(joined, slice: 0, of: 1)
+            try output.add(joined, named: StripOutput.name(0, of: 1, options.format))
             remake = Remake(.lossless, "joined with the others in a JPEG strip without loss")
         } else {
             let plan = StripPlan(

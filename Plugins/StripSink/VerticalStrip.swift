@@ -14,13 +14,13 @@ struct VerticalStrip: Sendable {
         } body: { pieces in
             for (slice, piece) in pieces {
                 while current < slice {
-                    try slices[current].finish()
+                    try await slices[current].finish()
                     current += 1
                 }
-                try slices[slice].file.append(piece)
+                try await slices[slice].target.append(piece)
             }
         }
-        for slice in slices[current...] { try slice.finish() }
+        for slice in slices[current...] { try await slice.finish() }
     }
 
     /// A page and the gap behind it, cut where slices end.
@@ -34,7 +34,7 @@ struct VerticalStrip: Sendable {
             let part = range.clamped(to: place.y..<end)
             if part.isEmpty { continue }
             let cut = rows.rows(part.lowerBound - place.y..<part.upperBound - place.y)
-            pieces.append((slice, StripPiece(cut, plan.format, plan.options.format)))
+            pieces.append((slice, StripPiece(cut, plan.format, plan.options)))
         }
         return pieces
     }

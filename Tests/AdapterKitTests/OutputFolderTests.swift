@@ -50,6 +50,29 @@ import Testing
         #expect(scratch.names() == ["out"])
     }
 
+    @Test func foldersWithinAreMadeAndReplaced() throws {
+        func isOurs(_ name: String) -> Bool { ["a/b/1", "a/b/2", "a/3", "4"].contains(name) }
+        func make(_ names: [String], mayReplace: Bool = false) throws -> OutputFolder {
+            let folder = try OutputFolder(
+                at: Destination(path: scratch("out"), mayReplace: mayReplace), isOurs: isOurs)
+            for name in names { try folder.add(name, [1]) }
+            return folder
+        }
+        _ = try make(["a/b/1", "a/3"])
+        #expect(scratch.names().isEmpty)
+        try make(["a/b/1", "a/b/2", "a/3", "4"]).publish()
+        #expect(try scratch.read("out/a/b/2") == [1])
+        try make(["a/b/1"], mayReplace: true).publish()
+        #expect(scratch.names() == ["out"])
+        #expect(scratch.names(in: "out") == ["a"])
+        #expect(scratch.names(in: "out/a/b") == ["1"])
+        // A folder that a link leads to is not jisui's.
+        try scratch.write("elsewhere/b/2", [7])
+        try #require(symlink(scratch("elsewhere"), scratch("out/x")) == 0)
+        #expect(throws: AdapterError.self) { try make(["4"], mayReplace: true) }
+        #expect(try scratch.read("elsewhere/b/2") == [7])
+    }
+
     @Test func foreignFilesStay() throws {
         try scratch.write("out/0001.jpg")
         try scratch.write("out/notes.txt")

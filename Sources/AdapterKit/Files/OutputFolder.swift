@@ -16,6 +16,8 @@ public final class OutputFolder {
     private let folder: Descriptor
     private let writer = BackgroundWriter(inOrder: false)
     private var names: [String] = []
+    /// The folders made within it, outer ones first.
+    private var folders: [String] = []
     private var published = false
 
     /// - Parameter isOurs: whether a file found in an existing folder is one that jisui could have written: only
@@ -46,12 +48,16 @@ public final class OutputFolder {
         guard !published else { return }
         try? writer.finish()
         for name in names { unlinkat(folder.number, name, 0) }
+        for name in folders.reversed() { unlinkat(folder.number, name, AT_REMOVEDIR) }
         rmdir(temporaryPath)
         LeftBehind.forget(temporaryPath)
     }
 
     /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
+    ///
+    /// - Parameter name: a name, or a path of names with slashes between, whose folders are made as they are needed.
     public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
+        try makeFolders(for: name)
         names.append(name)
         let (temporary, shown) = ("\(temporaryPath)/\(name)", shownPath)
         try writer.perform {
@@ -62,6 +68,20 @@ public final class OutputFolder {
             // On its way to the disk before anyone waits for that.
             linux_start_writeback(file.number)
             return nil
+        }
+    }
+
+    private func makeFolders(for name: String) throws(AdapterError) {
+        var parents = name.split(separator: "/").dropLast()[...]
+        guard !parents.isEmpty, !folders.contains(parents.joined(separator: "/")) else { return }
+        var path = ""
+        while let next = parents.popFirst() {
+            path += path.isEmpty ? String(next) : "/\(next)"
+            if folders.contains(path) { continue }
+            guard mkdirat(folder.number, path, 0o777) == 0 else {
+                throw .system(.unwritable, "cannot be written", file: shownPath)
+            }
+            folders.append(path)
         }
     }
 
@@ -120,19 +140,44 @@ public final class OutputFolder {
     private static func refuseForeign(
         in path: String, destination: String, isOurs: (String) -> Bool
     ) throws(AdapterError) {
-        let entries = try FolderListing.entries(in: path)
-        guard let foreign = entries.first(where: { $0.isFolder || !isOurs($0.name) }) else { return }
+        let files = try contents(of: path).files
+        guard let foreign = files.first(where: { !isOurs($0) }) else { return }
         throw AdapterError(
-            .exists, "the folder holds '\(foreign.name)', which is no page of jisui's",
+            .exists, "the folder holds '\(foreign)', which is no page of jisui's",
             advice: "move it away, or give another folder: --force replaces only folders of pages", file: destination)
     }
 
     /// Removes a folder that was replaced or left behind. A foreign file in it, which can only have come there in the
     /// moment of replacing, stays, and the folder with it.
     private static func remove(_ path: String, isOurs: (String) -> Bool) {
-        guard let names = try? FolderListing.names(in: path) else { return }
-        for name in names where isOurs(name) { unlink("\(path)/\(name)") }
+        guard let contents = try? contents(of: path) else { return }
+        for name in contents.files where isOurs(name) { unlink("\(path)/\(name)") }
+        for name in contents.folders.reversed() { rmdir("\(path)/\(name)") }
         rmdir(path)
+    }
+
+    /// The paths of all files in a folder and in its folders, and of those folders, outer ones first.
+    ///
+    /// An empty folder, which jisui never writes, counts as a file.
+    private static func contents(
+        of path: String, _ prefix: String = "", depth: Int = 0
+    ) throws(AdapterError) -> (files: [String], folders: [String]) {
+        var (files, folders): ([String], [String]) = ([], [])
+        for entry in try FolderListing.entries(in: path) {
+            let name = prefix + entry.name
+            // Nothing of jisui's is nested deeper, and what a link leads to is never jisui's to remove.
+            var status = stat()
+            let isLink =
+                lstat("\(path)/\(entry.name)", &status) != 0 || status.st_mode & S_IFMT == S_IFLNK
+            guard entry.isFolder, !isLink, depth < 3 else {
+                files.append(name)
+                continue
+            }
+            let inner = try contents(of: "\(path)/\(entry.name)", name + "/", depth: depth + 1)
+            files += inner.files.isEmpty ? [name] : inner.files
+            folders += [name] + inner.folders
+        }
+        return (files, folders)
     }
 
     /// Removes what runs that were killed left beside `path`.
