@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Complaint.h"
+#include "Destination.h"
 
 typedef struct jpeg_decompress_struct Decoder;
 typedef struct jpeg_compress_struct Encoder;
@@ -192,20 +192,19 @@ uint8_t *cjpeg_compose(
     Manager manager;
     Encoder encoder;
     Decoder *decoders = calloc((size_t)count, sizeof *decoders);
+    Destination destination;
     volatile int created = 0;
-    unsigned char *volatile result = NULL;
-    // libjpeg writes to these while it may jump, so that they must be in memory.
-    unsigned char *buffer = NULL;
-    unsigned long length = 0;
+    uint8_t *volatile result = NULL;
 
     memset(complaint, 0, sizeof *complaint);
     memset(&manager, 0, sizeof manager);
     memset(&encoder, 0, sizeof encoder);
+    memset(&destination, 0, sizeof destination);
     if (!decoders) return NULL;
     manage(&manager, (j_common_ptr)&encoder, complaint);
     if (setjmp(manager.jump)) goto done;
     jpeg_create_compress(&encoder);
-    jpeg_mem_dest(&encoder, &buffer, &length);
+    write_into(&encoder, &destination);
 
     Plane planes[MAX_COMPONENTS];
     jvirt_barray_ptr blocks[MAX_COMPONENTS];
@@ -258,12 +257,12 @@ uint8_t *cjpeg_compose(
     jpeg_write_coefficients(&encoder, blocks);
     write_markers(&encoder, &decoders[0]);
     jpeg_finish_compress(&encoder);
-    result = buffer;
-    *size = length;
+    result = destination.bytes;
+    *size = destination.size;
 done:
     for (int i = 0; i < created; i++) jpeg_destroy_decompress(&decoders[i]);
     jpeg_destroy_compress(&encoder);
     free(decoders);
-    if (!result && buffer) free(buffer);
+    if (!result) discard(&destination);
     return result;
 }

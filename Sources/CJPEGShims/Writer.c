@@ -1,13 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Complaint.h"
+#include "Destination.h"
 
 struct cjpeg_writer {
     Manager manager;
     struct jpeg_compress_struct encoder;
-    unsigned char *buffer;
-    unsigned long size;
+    Destination destination;
 };
 
 static void set_table(struct jpeg_compress_struct *encoder, int index, const uint16_t *table)
@@ -29,7 +28,7 @@ cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_complaint *com
         return NULL;
     }
     jpeg_create_compress(encoder);
-    jpeg_mem_dest(encoder, &writer->buffer, &writer->size);
+    write_into(encoder, &writer->destination);
     encoder->image_width = (JDIMENSION)format->width;
     encoder->image_height = (JDIMENSION)format->height;
     encoder->input_components = format->components;
@@ -74,9 +73,9 @@ uint8_t *cjpeg_writer_finish(cjpeg_writer *writer, size_t *size, cjpeg_complaint
     writer->manager.complaint = complaint;
     if (setjmp(writer->manager.jump)) return NULL;
     jpeg_finish_compress(&writer->encoder);
-    uint8_t *bytes = writer->buffer;
-    *size = writer->size;
-    writer->buffer = NULL;
+    uint8_t *bytes = writer->destination.bytes;
+    *size = writer->destination.size;
+    writer->destination.bytes = NULL;
     return bytes;
 }
 
@@ -84,6 +83,6 @@ void cjpeg_writer_close(cjpeg_writer *writer)
 {
     if (!writer) return;
     jpeg_destroy_compress(&writer->encoder);
-    free(writer->buffer);
+    discard(&writer->destination);
     free(writer);
 }

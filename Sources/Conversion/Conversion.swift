@@ -58,6 +58,7 @@ public struct Conversion: Sendable {
             limits: job.limits, isDryRun: job.isDryRun,
             isLossless: job.isLossless)
         var done = 0
+        var told = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in
             try await worker.work(on: page)
         } body: { outcome in
@@ -67,10 +68,16 @@ public struct Conversion: Sendable {
             }
             done += 1
             tell(.finished(pages: done))
+            // Until a page is there it may be that none will be: then the warnings are the reason.
+            if report.pages.isEmpty { return }
+            for warning in report.warnings.dropFirst(told) { tell(.warned(warning)) }
+            told = report.warnings.count
         }
         guard !report.pages.isEmpty else {
-            let why = report.warnings.first.map { ": \($0.message)" } ?? ""
-            throw AdapterError(.damaged, "no page of it can be read\(why)", file: job.inputs.first?.path)
+            // A sole warning is the reason, and is said once; of several each names its page.
+            let reason = report.warnings.count == 1 ? ": \(report.warnings[0].message)" : ""
+            if report.warnings.count > 1 { for warning in report.warnings { tell(.warned(warning)) } }
+            throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.path)
         }
         try Task.checkCancellation()
         try await session?.finish()
@@ -89,9 +96,20 @@ public struct Conversion: Sendable {
             number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
             size: finished.plan.size, crop: finished.plan.crop)
         if let session, let picture = finished.picture {
-            line.output = try session.add(
-                FinishedPage(
-                    number: number, page: page, encoding: picture.encoding, size: picture.size, bytes: picture.bytes))
+            do {
+                line.output = try session.add(
+                    FinishedPage(
+                        number: number, page: page, encoding: picture.encoding, size: picture.size,
+                        bytes: picture.bytes))
+            } catch {
+                // A page the sink cannot take is left out, as one is that cannot be read.
+                guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
+                let message = "\(page.name) was left out: \(error.message)"
+                let warning = Warning(code: "page-left-out", page: page.id, message: message, advice: error.advice)
+                // What else there was to say of the page is of no use any more.
+                report.warnings.removeAll { $0.page == page.id }
+                return try note(warning, in: &report, page: page)
+            }
             line.size = picture.size
             line.bytes = picture.bytes.count
         }
@@ -104,7 +122,6 @@ public struct Conversion: Sendable {
                 .damaged, warning.message, advice: "without --strict the run would go on", file: job.inputs.first?.path)
         }
         report.warnings.append(warning)
-        tell(.warned(warning))
     }
 
     /// An option that would do nothing here is refused rather than ignored.

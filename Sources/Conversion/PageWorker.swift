@@ -49,9 +49,10 @@ struct PageWorker: Sendable {
             throw error
         } catch {
             let message = (error as? AdapterError).map(\.message) ?? "\(error)"
-            outcome.warnings.append(
+            outcome.warnings = [
                 warning(
-                    "page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice))
+                    "page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice)
+            ]
         }
         return outcome
     }

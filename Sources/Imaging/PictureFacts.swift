@@ -15,8 +15,9 @@ public struct PictureFacts: Sendable {
     /// - Parameter mostPixels: how many pixels a picture may have that must be decoded to be known.
     /// - Throws: `PictureFault` when it is no picture that can be decoded.
     public init(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
-        if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size,
-            [1, 3].contains(header.components.count)
+        if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size, header.grid != nil,
+            // Of damaged data only decoding tells whether there is a picture in it.
+            [1, 3].contains(header.components.count), PictureCheck.defect(in: file, encoding) == nil
         {
             self.size = size
             format = header.components.count == 1 ? .gray(bits: 8) : .rgb(bits: 8)
