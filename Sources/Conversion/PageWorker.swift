@@ -78,7 +78,8 @@ struct PageWorker: Sendable {
                 outcome.finished = PageOutcome.Finished(plan: plan, picture: picture)
                 return
             } catch let error as AdapterError {
-                guard let next else { throw error }
+                // A limit holds for every way to the page.
+                guard let next, error.code != .tooLarge else { throw error }
                 // What PNG cannot hold is no damage: the next way is simply the best there is.
                 if error.code == .unsupported { continue }
                 let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"

@@ -25,6 +25,9 @@ public struct PictureHeader: Hashable, Sendable {
     /// Whether it is known to have lost nothing when it was encoded.
     public let isLossless: Bool
 
+    /// Whether it is a JPEG XL that the JPEG can be had from which it was made.
+    public let holdsJPEG: Bool
+
     /// - Parameter bytes: the beginning of a file, or all of it.
     /// - Returns: nil when it is no picture jisui knows.
     public init?(_ bytes: [UInt8]) {
@@ -35,6 +38,7 @@ public struct PictureHeader: Hashable, Sendable {
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
+        holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1
         isLossless =
             [.png, .gif, .bmp, .tiff].contains(encoding) || encoding == .webp && WebPFormat.isLossless(reader)
@@ -46,6 +50,6 @@ public struct PictureHeader: Hashable, Sendable {
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid, isGray: isGray,
-            isLossless: isLossless, read: read)
+            isLossless: isLossless, holdsJPEG: holdsJPEG, read: read)
     }
 }

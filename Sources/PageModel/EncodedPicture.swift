@@ -14,6 +14,8 @@ public struct EncodedPicture: Sendable {
     public var isGray: Bool
     /// Whether its encoder is known to have lost nothing.
     public var isLossless: Bool
+    /// Whether the JPEG can be had from which it was made.
+    public var holdsJPEG: Bool
     /// What has to be done to the picture to make it look like the page.
     public var pending: [Edit]
     /// What `read` puts right in the source's bytes without touching the picture data, for the report; nil when
@@ -24,7 +26,8 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, isGray: Bool = false, isLossless: Bool = false, pending: [Edit] = [],
+        grid: PixelSize? = nil, isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false,
+        pending: [Edit] = [],
         repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {
@@ -35,6 +38,7 @@ public struct EncodedPicture: Sendable {
         self.grid = grid
         self.isGray = isGray
         self.isLossless = isLossless
+        self.holdsJPEG = holdsJPEG
         self.pending = pending
         self.repair = repair
         self.read = read

@@ -68,7 +68,7 @@ import Testing
                 Sample.drawn()),
             plans: [
                 "lossless: the JPEG's own coefficients, turned",
-                "encoded: the JPEG's pixels, turned and encoded as JPEG with its own tables: its data is damaged",
+                "encoded: the JPEG's pixels, turned, encoded as JPEG with its own tables: its data is damaged",
                 "drawn: at 144 pixels per inch: its data is damaged",
             ]),
         Case(
@@ -76,25 +76,25 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 8, height: 8))),
             plans: [
                 "lossless: the JPEG's own coefficients, cropped, with 1 px more on the left and 1 px more on the top",
-                "encoded: the JPEG's pixels, cropped and encoded as JPEG with its own tables: its data is damaged",
+                "encoded: the JPEG's pixels, cropped, encoded as JPEG with its own tables: its data is damaged",
             ]),
         Case(
             testDescription: "a JPEG whose grid does not fit is encoded anew", edits: [.turn(quarters: 1)],
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 8, height: 8)), Sample.drawn()),
             plans: [
-                "encoded: the JPEG's pixels, turned and encoded as JPEG with its own tables: "
+                "encoded: the JPEG's pixels, turned, encoded as JPEG with its own tables: "
                     + "the JPEG cannot be turned without loss",
                 "drawn: at 144 pixels per inch: the JPEG cannot be turned without loss",
             ]),
         Case(
             testDescription: "what cannot be written in its own format becomes PNG", edits: [crop],
             picture: Sample.picture(Sample.encoded(.gif), Sample.drawn()),
-            plans: ["lossless: the GIF's pixels, cropped and stored as PNG", "drawn: at 144 pixels per inch"]),
+            plans: ["lossless: the GIF's pixels, cropped, stored as PNG", "drawn: at 144 pixels per inch"]),
         Case(
             testDescription: "changed pixels are encoded", edits: [crop, .gray, .depth(bits: 2)],
             picture: Sample.picture(Sample.encoded(.png)),
             plans: [
-                "encoded: the PNG's pixels, cropped, made gray and dithered to 4 shades and stored as PNG"
+                "encoded: the PNG's pixels, cropped, made gray and dithered to 4 shades, stored as PNG"
             ]),
         Case(
             testDescription: "a box that the picture fits into asks for nothing",
@@ -113,7 +113,14 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 2, height: 2))),
             plans: [
                 "lossless: the JPEG's own coefficients, turned, kept in a JPEG XL",
-                "encoded: the JPEG's pixels, turned and encoded as JPEG XL as finely: its data is damaged",
+                "encoded: the JPEG's pixels, turned, encoded as JPEG XL as finely: its data is damaged",
+            ]),
+        Case(
+            testDescription: "a JPEG XL gives back its JPEG where few readers show it",
+            picture: Sample.picture(Sample.encoded(.jpegXL, holdsJPEG: true)),
+            plans: [
+                "lossless: the JPEG that the JPEG XL was made of",
+                "verbatim: the source's own JPEG XL; not every reader shows JPEG XL",
             ]),
         Case(
             testDescription: "what is drawn is encoded once", wish: EncodingWish(format: .jpeg),

@@ -19,10 +19,13 @@ enum Sample {
     static func encoded(
         _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil,
         grid: PixelSize? = nil,
+        holdsJPEG: Bool = false,
         error: AdapterError? = nil
     ) -> Picture.Way {
         .encoded(
-            EncodedPicture(encoding: encoding, size: size, grid: grid, pending: pending, repair: repair) {
+            EncodedPicture(
+                encoding: encoding, size: size, grid: grid, holdsJPEG: holdsJPEG, pending: pending, repair: repair
+            ) {
                 if let error { throw error }
                 return gif
             })

@@ -26,6 +26,11 @@ extension PagePlan {
             return try PagePlan.faulting { () throws(PictureFault) in
                 try PagePlan.operate(bytes, framing, format)
             }
+        case .restore(let picture):
+            let bytes = try await picture.read()
+            return try PagePlan.faulting { () throws(PictureFault) in
+                FinishedPicture(encoding: .jpeg, size: picture.size, bytes: try JXLReconstruction.jpeg(of: bytes))
+            }
         case .remake(let picture, let recipe, let recoding):
             try PagePlan.check(recipe.framing.source, limits)
             let bytes = try await picture.read()
@@ -60,6 +65,9 @@ extension PagePlan {
             var drawing = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
             // Samples that are encoded anew are made for one space of colours: that of all programs.
             if !recoding.isLossless && drawing.raster.iccProfile != nil { drawing.raster = try drawing.raster.inSRGB() }
+            guard let recipe = recipe.held(PictureHeader(bytes)?.orientation ?? .upright) else {
+                throw PictureFault("nothing would be left of it")
+            }
             let raster = try recipe.carryOut(on: drawing.raster)
             return FinishedPicture(
                 encoding: recoding.format, size: raster.size,

@@ -9,6 +9,8 @@ public struct PagePlan: Sendable {
         case copy(EncodedPicture)
         /// Cut and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
         case operate(EncodedPicture, Framing, ImageEncoding)
+        /// Make the JPEG again that a JPEG XL was made of.
+        case restore(EncodedPicture)
         /// Decode it, change it, and encode it.
         case remake(EncodedPicture, Recipe, Recoding)
         /// Change its samples and encode them.

@@ -56,6 +56,11 @@ public struct Planner: Sendable {
             obstacle = isKept ? "few readers show \(name)" : "the \(name) would have to be decoded"
             return []
         }
+        if encoded.holdsJPEG && recipe.isIdle && wish.quality == nil
+            && (wish.format == .jpeg || isKept && isDisplayed(.jpeg))
+        {
+            return [restore(encoded, size), copy(encoded)]
+        }
         if isKept {
             guard canBeStored(encoded) else { return [copy(encoded)] }
             obstacle = "few readers show \(name)"
@@ -93,6 +98,12 @@ public struct Planner: Sendable {
             encoding: encoded.encoding, size: encoded.size, step: .copy(encoded))
     }
 
+    private func restore(_ encoded: EncodedPicture, _ size: PixelSize) -> PagePlan {
+        PagePlan(
+            treatment: .lossless, reason: "the JPEG that the JPEG XL was made of", encoding: .jpeg, size: size,
+            step: .restore(encoded))
+    }
+
     /// The way that keeps a JPEG's coefficients.
     private func surgery(_ encoded: EncodedPicture, _ recipe: Recipe) -> [PagePlan] {
         let target = wish.format ?? .jpeg
@@ -112,7 +123,7 @@ public struct Planner: Sendable {
     private func remake(
         _ encoded: EncodedPicture, _ recipe: Recipe, _ recoding: Recoding, because reason: String?
     ) -> PagePlan {
-        let deeds = recipe.isIdle ? "" : "\(recipe.deed) and "
+        let deeds = recipe.isIdle ? "" : "\(recipe.deed), "
         return PagePlan(
             treatment: recoding.isLossless && recipe.keepsPixels ? .lossless : .encoded,
             reason: "the \(encoded.encoding.name)'s pixels, \(deeds)\(recoding.deed(from: encoded.encoding))"

@@ -10,6 +10,9 @@ struct Recipe: Sendable {
     /// The size in the end.
     let size: PixelSize
 
+    private let orientation: Orientation
+    private let edits: [Edit]
+
     /// Nil when nothing would be left of the picture.
     init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [Edit], isGray: Bool = false) {
         let moves = edits.prefix(while: \.keepsPixels)
@@ -31,7 +34,14 @@ struct Recipe: Sendable {
         }
         self.retouches = retouches
         self.size = size
+        self.orientation = orientation
+        self.edits = edits
         isIdle = retouches.isEmpty && framing == Framing(framing.source, orientation)
+    }
+
+    /// The same for a picture that turns out to want to be held in another way: some formats say so only at their end.
+    func held(_ orientation: Orientation) -> Recipe? {
+        orientation == self.orientation ? self : Recipe(framing.source, orientation, edits)
     }
 
     /// Whether every pixel that stays keeps its value.

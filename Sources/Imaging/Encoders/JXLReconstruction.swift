@@ -1,7 +1,18 @@
 internal import CJXLEncoder
 
-/// Makes the JPEG again that a JPEG XL file was made of, to see that it can be done.
-enum JXLReconstruction {
+/// Makes the JPEG again that a JPEG XL file was made of.
+public enum JXLReconstruction {
+    /// The JPEG that a file holds, byte for byte as it was.
+    ///
+    /// - Throws: `PictureFault` when there is none, or it cannot be made again.
+    public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
+        // A JPEG is a quarter larger than what is made of it; one that were many times larger would be made up of blanks.
+        guard let jpeg = jpeg(of: file, most: 16 * file.count + 1 << 20) else {
+            throw PictureFault("the JPEG in the JPEG XL cannot be made again")
+        }
+        return jpeg
+    }
+
     /// The JPEG that a file holds; nil when there is none, or it is longer than `most` bytes.
     static func jpeg(of file: [UInt8], most: Int) -> [UInt8]? {
         guard let library = cjxlencoder_load()?.pointee, let decoder = library.JxlDecoderCreate(nil) else { return nil }

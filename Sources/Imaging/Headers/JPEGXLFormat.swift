@@ -50,6 +50,11 @@ enum JPEGXLFormat: PictureFormat {
 
     private static let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
 
+    /// Whether the file tells how the JPEG was coded that it was made of (ISO 18181-2, 9.5).
+    static func holdsJPEG(_ bytes: ByteReader) -> Bool {
+        bytes.has(container) && Box.all(in: bytes).contains { $0.type == "jbrd" }
+    }
+
     /// A bare codestream does not say how long it is.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         bytes.has(codestream) || Box.areComplete(in: bytes, with: ["jxlc", "jxlp"])
