@@ -57,7 +57,7 @@ import Testing
                 }
             }
         }
-        #expect(heard.withLock { $0 } == ["opened 2", "finished 1", "warned page-left-out", "finished 2"])
+        #expect(heard.withLock { $0 } == ["opened 2", "finished 1", "finished 2", "warned page-left-out"])
     }
 
     @Test func aDamagedPageIsLeftOutAndNamed() async throws {
