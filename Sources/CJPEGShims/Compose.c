@@ -250,12 +250,17 @@ uint8_t *cjpeg_compose(
         }
         for (int c = 0; c < encoder.num_components; c++)
             copy(&encoder, decoder, &pieces[i], c, &planes[c], source[c]);
-        jpeg_finish_decompress(decoder);
         // The first one's metadata are needed until the end; of the others nothing is.
-        if (i > 0) jpeg_destroy_decompress(decoder);
+        if (i == 0) continue;
+        jpeg_finish_decompress(decoder);
+        jpeg_destroy_decompress(decoder);
     }
     jpeg_write_coefficients(&encoder, blocks);
-    write_markers(&encoder, &decoders[0]);
+    if (count > 0) {
+        write_markers(&encoder, &decoders[0]);
+        // Lets go of them.
+        jpeg_finish_decompress(&decoders[0]);
+    }
     jpeg_finish_compress(&encoder);
     result = destination.bytes;
     *size = destination.size;
