@@ -105,10 +105,13 @@ typedef struct {
 
 static void fill(Encoder *encoder, Plane *plane, const JQUANT_TBL *table, int level)
 {
-    if (!table || table->quantval[0] == 0) fail((j_common_ptr)encoder, "a quantisation table is missing");
-    int scaled = (level - 128) * side;
-    int half = table->quantval[0] / 2;
-    JCOEF average = (JCOEF)((scaled + (scaled < 0 ? -half : half)) / table->quantval[0]);
+    JCOEF average = 0;
+    if (level != 128) {
+        if (!table || table->quantval[0] == 0) fail((j_common_ptr)encoder, "a quantisation table is missing");
+        int scaled = (level - 128) * side;
+        int half = table->quantval[0] / 2;
+        average = (JCOEF)((scaled + (scaled < 0 ? -half : half)) / table->quantval[0]);
+    }
     for (int y = 0; y < plane->height; y++) {
         JBLOCKARRAY row = encoder->mem->access_virt_barray((j_common_ptr)encoder, plane->blocks, y, 1, TRUE);
         for (int x = 0; x < plane->width; x++) row[0][x][0] = average;
@@ -149,7 +152,8 @@ static void copy(
         piece->width > full_width - piece->x || piece->height > full_height - piece->y ||
         (piece->mirror_x ? full_width - piece->x : piece->x) % mcu_width ||
         (piece->mirror_y ? full_height - piece->y : piece->y) % mcu_height || piece->to_x % mcu_width ||
-        piece->to_y % mcu_height)
+        piece->to_y % mcu_height || piece->to_x < 0 || piece->to_y < 0 ||
+        piece->to_x >= (int)encoder->image_width || piece->to_y >= (int)encoder->image_height)
         fail((j_common_ptr)encoder, "a piece is not on the grid");
     // In blocks: where the piece begins in the turned picture (or, mirrored, how many lie before its far end).
     int from_x = (piece->mirror_x ? full_width - piece->x : piece->x) / mcu_width * h;
@@ -241,8 +245,11 @@ uint8_t *cjpeg_compose(
                 blocks[c] = planes[c].blocks;
             }
             encoder.mem->realize_virt_arrays((j_common_ptr)&encoder);
-            for (int c = 0; background && c < encoder.num_components; c++)
-                fill(&encoder, &planes[c], encoder.quant_tbl_ptrs[encoder.comp_info[c].quant_tbl_no], background[c]);
+            // Also for mid-gray, which blocks are from the start: rows must be written to for the first time in order.
+            for (int c = 0; c < encoder.num_components; c++)
+                fill(
+                    &encoder, &planes[c], encoder.quant_tbl_ptrs[encoder.comp_info[c].quant_tbl_no],
+                    background ? background[c] : 128);
         }
         if (!goes_with(&encoder, decoder, pieces[i].transpose)) {
             complaint->mismatch = true;
