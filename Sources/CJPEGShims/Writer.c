@@ -58,6 +58,9 @@ bool cjpeg_writer_rows(
     memset(complaint, 0, sizeof *complaint);
     writer->manager.complaint = complaint;
     if (setjmp(writer->manager.jump)) return false;
+    // libjpeg would take none of them, and go on.
+    if ((JDIMENSION)count > writer->encoder.image_height - writer->encoder.next_scanline)
+        fail((j_common_ptr)&writer->encoder, "it has more rows than were announced");
     for (int done = 0; done < count;) {
         JSAMPROW pointers[16];
         int step = count - done < 16 ? count - done : 16;

@@ -1,0 +1,118 @@
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+@Suite struct JPEGDamageTests {
+    /// A small JPEG of each kind that `JPEGWriter` makes.
+    struct Kind: CustomTestStringConvertible, Sendable {
+        let format: PixelFormat
+        let isProgressive: Bool
+
+        static let all = [PixelFormat.gray(bits: 8), .rgb(bits: 8)].flatMap { format in
+            [false, true].map { Kind(format: format, isProgressive: $0) }
+        }
+
+        var testDescription: String { "\(format)\(isProgressive ? " progressive" : "")" }
+
+        func file() throws -> [UInt8] {
+            var random = SplitMix(seed: 1)
+            let size = PixelSize(width: 43, height: 35)
+            let writer = try JPEGWriter(
+                size: size, format: format, fidelity: .quality(60), isProgressive: isProgressive)
+            try writer.write(MadeJPEG.slopes(size, format, &random))
+            return try writer.finish()
+        }
+    }
+
+    /// What becomes of a file in all that reads JPEGs.
+    private struct Outcome {
+        var drawing: Drawing?
+        var cut: JPEGSurgery.Result?
+        var turned: JPEGSurgery.Result?
+
+        init(_ file: [UInt8]) {
+            drawing = try? JPEGDecoder.decode(file, mostPixels: 1 << 18)
+            _ = JPEGTables(file)?.estimatedQuality
+            _ = JPEGMetadata.resettingOrientation(of: file)
+            // Whoever cuts knows the size; here it must not be one that takes all memory.
+            guard let size = JPEGHeader(file)?.size, size.area < 1 << 18 else { return }
+            cut = try? JPEGSurgery.cut(file, to: Framing(size))
+            turned = try? JPEGSurgery.cut(file, to: Framing(size, Orientation(exif: 5) ?? .upright))
+        }
+    }
+
+    @Test(arguments: Kind.all) func whatEndsTooEarlyIsTold(_ kind: Kind) throws {
+        let file = try kind.file()
+        let whole = Outcome(file)
+        #expect(whole.drawing?.complaints == [])
+        #expect(whole.cut != nil && whole.cut?.complaint == nil)
+        for count in 0..<file.count {
+            let outcome = Outcome(Array(file[..<count]))
+            #expect(outcome.drawing?.complaints != [], "\(count)")
+            for result in [outcome.cut, outcome.turned] {
+                guard let result else { continue }
+                #expect(result.complaint != nil, "\(count)")
+                // What was saved is a sound JPEG.
+                _ = try JPEGSurgeryTests.decode(result.file)
+            }
+        }
+    }
+
+    /// Whatever stands in a file, nothing worse happens than that it cannot be decoded.
+    @Test(arguments: Kind.all) func changedBytesDoNoHarm(_ kind: Kind) throws {
+        let file = try kind.file()
+        var random = SplitMix(seed: 2)
+        var saved = 0
+        for _ in 0..<400 {
+            var copy = file
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                copy[Int.random(in: 2..<copy.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            let outcome = Outcome(copy)
+            guard let drawing = outcome.drawing, let cut = outcome.cut else { continue }
+            saved += 1
+            let size = try #require(JPEGHeader(copy)?.size)
+            #expect(drawing.raster.size == size)
+            let again = try JPEGSurgeryTests.decode(cut.file)
+            #expect(again.size == size)
+            // libjpeg smooths what is missing of a progressive picture.
+            if JPEGHeader(copy)?.frame == .baseline { #expect(again.samples == drawing.raster.samples) }
+        }
+        #expect(saved > 100)
+    }
+
+    /// Coefficients that are out of range become known when some of the file is written already.
+    @Test func aFailureAtTheEndLeavesNothingBehind() throws {
+        let size = PixelSize(width: 64, height: 8)
+        #expect(throws: Never.self) { try JPEGSurgery.cut(Self.farGray, to: Framing(size)) }
+        let long: [UInt8] = [0xFF, 0xED, 0xF0, 0x02] + [UInt8](repeating: 7, count: 0xF000)
+        let said = Array(Self.farGray[..<2]) + long + long + Self.farGray[2...]
+        #expect(throws: Never.self) { try JPEGSurgery.cut(said, to: Framing(size)) }
+        let part = Framing(size).keeping(PixelRect(x: 32, y: 0, width: 32, height: 8))
+        for file in [Self.farGray, said] {
+            for _ in 0..<20 {
+                #expect(throws: PictureFault.self) { try JPEGSurgery.cut(file, to: part) }
+            }
+        }
+    }
+
+    /// A JPEG whose every block is brighter than the last by all that can be said.
+    private static let farGray: [UInt8] = {
+        func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+            [0xFF, marker, 0, UInt8(contents.count + 2)] + contents
+        }
+        var bits: [Bool] = []
+        // The only code of the first table (11 bits of difference), the difference, the only code of the second (end).
+        for _ in 0..<8 { bits += [false] + [Bool](repeating: true, count: 11) + [false] }
+        while !bits.count.isMultiple(of: 8) { bits.append(true) }
+        let scan = stride(from: 0, to: bits.count, by: 8).flatMap { start -> [UInt8] in
+            let byte = bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+            return byte == 0xFF ? [0xFF, 0] : [byte]
+        }
+        let code = [1] + [UInt8](repeating: 0, count: 15)
+        return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+            + segment(0xC0, [8, 0, 8, 0, 64, 1, 1, 0x11, 0]) + segment(0xC4, [0] + code + [11])
+            + segment(0xC4, [0x10] + code + [0]) + segment(0xDA, [1, 1, 0, 0, 63, 0]) + scan + [0xFF, 0xD9]
+    }()
+}
