@@ -98,6 +98,7 @@ let package = Package(
             ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck", "CJXLEncoderCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
+        tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
         tests(
             "AdapterConformanceTests",

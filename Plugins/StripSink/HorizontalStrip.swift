@@ -10,7 +10,7 @@ struct HorizontalStrip: Sendable {
         let lanes = try await lanes()
         let size = plan.layout.size
         let rowBytes = Raster.bytesPerRow(width: size.width, format: plan.format.composed)
-        let step = max(plan.width, min(size.height, HorizontalStrip.bandBytes / max(1, rowBytes)))
+        let step = max(1, min(size.height, HorizontalStrip.bandBytes / max(1, rowBytes)))
         var above: [[UInt8]?] = slices.map { _ in nil }
         for start in stride(from: 0, to: size.height, by: step) {
             try Task.checkCancellation()
@@ -27,6 +27,9 @@ struct HorizontalStrip: Sendable {
 
     /// Enough rows for both halves of the work to keep all cores busy.
     private static let bandBytes = 4 << 20
+
+    /// A core's share. It does not depend on how many there are: the same strip gets the same bytes on every machine.
+    private static let pieceBytes = 1 << 19
 
     /// The pages, dealt out so that each lane has about as much to decode.
     private func lanes() async throws -> [StripLane] {
@@ -73,7 +76,7 @@ struct HorizontalStrip: Sendable {
     private func pieces(of band: Raster, below above: [UInt8]?) async throws -> [StripPiece] {
         let (format, options) = (plan.format, plan.options)
         guard options.isBanded else { return [.rows(band)] }
-        let step = (band.size.height + plan.width - 1) / plan.width
+        let step = max(1, HorizontalStrip.pieceBytes / band.bytesPerRow)
         let starts = Array(stride(from: 0, to: band.size.height, by: step))
         var pieces: [StripPiece] = []
         try await forEachInOrder(starts, width: plan.width) { start in

@@ -1,0 +1,132 @@
+import AdapterKit
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+/// Strips that keep every pixel.
+@Suite struct StripTests {
+    static func size(_ random: inout SplitMix, most: Int = 30) -> PixelSize {
+        PixelSize(width: .random(in: 1...most, using: &random), height: .random(in: 1...most, using: &random))
+    }
+
+    static func page(_ random: inout SplitMix, _ kinds: [MadePage.Kind] = MadePage.Kind.all) throws -> MadePage {
+        try MadePage(try #require(kinds.randomElement(using: &random)), size(&random), using: &random)
+    }
+
+    /// What the strip is, whatever work is done at once.
+    private static func check(_ job: StripJob, _ pages: [MadePage], to name: String = "out.png") async throws {
+        var files: [[UInt8]] = []
+        for width in [1, 2, 2, 5] {
+            var job = job
+            job.width = width
+            let result = try await job.run(pages, to: name)
+            #expect(result.remakes.keys.sorted() == Array(1...pages.count))
+            #expect(result.remakes.values.allSatisfy { $0.treatment == .lossless && !$0.reason.isEmpty })
+            files.append(result.files[0].bytes)
+            if width == 1 {
+                #expect(Pixels(try result.raster()) == job.expected(pages), "\(job) \(pages.map(\.kind))")
+            }
+        }
+        #expect(Set(files).count == 1, "\(job) \(pages.map(\.kind))")
+    }
+
+    @Test func pagesOfAllKindsAreLaidDown() async throws {
+        var random = SplitMix(seed: 1)
+        for _ in 0..<60 {
+            let job = StripJob.random(using: &random)
+            let pages = try (0..<Int.random(in: 1...5, using: &random)).map { _ in try Self.page(&random) }
+            try await Self.check(job, pages)
+        }
+    }
+
+    /// Of one kind the strip may have fewer bits than of many.
+    @Test(arguments: Array(Set(MadePage.Kind.all)).sorted { "\($0)" < "\($1)" })
+    func pagesOfOneKindAreLaidDown(_ kind: MadePage.Kind) async throws {
+        var random = SplitMix(seed: 2)
+        for _ in 0..<4 {
+            let job = StripJob.random(using: &random)
+            let pages = try (0..<Int.random(in: 1...3, using: &random)).map { _ in try Self.page(&random, [kind]) }
+            try await Self.check(job, pages)
+        }
+    }
+
+    @Test(arguments: [1, 2, 4, 8, 16], [true, false])
+    func grayStaysAsDeepAsItIs(_ bits: Int, _ isVertical: Bool) async throws {
+        var random = SplitMix(seed: 3)
+        let pages = try (0..<3).map { _ in try Self.page(&random, [.png(.gray(bits: bits))]) }
+        var job = StripJob(isVertical: isVertical, gap: 3)
+        #expect(try await job.run(pages).raster().format == .gray(bits: bits))
+        job.background = RGB(red: 90, green: 90, blue: 90)
+        #expect(try await job.run(pages).raster().format == .gray(bits: max(8, bits)))
+        job.background = RGB(red: 90, green: 91, blue: 90)
+        #expect(try await job.run(pages).raster().format == .rgb(bits: max(8, bits)))
+    }
+
+    /// Enough rows for several bands and pieces, in step and by themselves.
+    @Test(arguments: [true, false]) func longStripsAreWhole(_ isVertical: Bool) async throws {
+        var random = SplitMix(seed: 4)
+        let kinds: [MadePage.Kind] = [
+            .png(.rgb(bits: 8)), .jpeg(isGray: false, isProgressive: false, exif: 1),
+            .jpeg(isGray: false, isProgressive: true, exif: 1),
+        ]
+        let size = PixelSize(width: 800, height: 600)
+        let pages = try kinds.map { try MadePage($0, size, using: &random) }
+        var files: [[UInt8]] = []
+        for width in [1, 2] {
+            let job = StripJob(isVertical: isVertical, gap: 5, background: .black, width: width)
+            let result = try await job.run(pages)
+            files.append(result.files[0].bytes)
+            if width == 2 { continue }
+            let rows = pages.map(\.raster).map { page in
+                (0..<600).map { Array(page.samples[$0 * 2400..<($0 + 1) * 2400]) }
+            }
+            let gap = [UInt8](repeating: 0, count: 5 * 2400)
+            let beside = (0..<600).map { y in Array(rows.map { $0[y] }.joined(separator: gap.prefix(15))) }
+            let below = rows.map { Array($0.joined()) }.joined(separator: gap)
+            let strip = try result.raster()
+            #expect(
+                strip.size == (isVertical ? PixelSize(width: 800, height: 1810) : PixelSize(width: 2410, height: 600)))
+            // Not in #expect: it would print millions of samples.
+            let isWhole = strip.samples == (isVertical ? Array(below) : Array(beside.joined()))
+            #expect(isWhole)
+        }
+        #expect(files[0] == files[1])
+    }
+
+    @Test func losslessWebPKeepsPixelsToo() async throws {
+        var random = SplitMix(seed: 5)
+        let kinds = MadePage.Kind.all.filter {
+            if case .png(let format) = $0 { format.bitsPerSample <= 8 } else { true }
+        }
+        for _ in 0..<10 {
+            let job = StripJob.random(using: &random)
+            let pages = try (0..<3).map { _ in try Self.page(&random, kinds) }
+            try await Self.check(job, pages, to: "out.webp")
+        }
+    }
+
+    @Test(arguments: [true, false]) func pagesAreScaledToTheWidest(_ isVertical: Bool) async throws {
+        var random = SplitMix(seed: 6)
+        for _ in 0..<10 {
+            var job = StripJob(isVertical: isVertical, gap: 2)
+            job.other["align"] = "scale"
+            let pages = try (0..<3).map { _ in try Self.page(&random) }
+            let sizes = pages.map { $0.pixels(on: .white).size }
+            let widest = sizes.map { isVertical ? $0.width : $0.height }.max() ?? 0
+            let length = sizes.reduce(4) { sum, size in
+                let (along, across) = isVertical ? (size.height, size.width) : (size.width, size.height)
+                return sum + max(1, Int((Double(along * widest) / Double(across)).rounded()))
+            }
+            let result = try await job.run(pages)
+            #expect(
+                try result.raster().size
+                    == (isVertical
+                        ? PixelSize(width: widest, height: length) : PixelSize(width: length, height: widest)))
+            for (index, size) in sizes.enumerated() {
+                let isScaled = (isVertical ? size.width : size.height) != widest
+                #expect(result.remakes[index + 1]?.treatment == (isScaled ? .encoded : .lossless))
+            }
+        }
+    }
+}
