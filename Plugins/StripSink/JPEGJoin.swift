@@ -15,19 +15,24 @@ enum JPEGJoin {
             max(layout.size.width, layout.size.height) <= JPEGWriter.mostPixelsAcross,
             zip(pages, layout.places).allSatisfy({
                 $0.encoding == .jpeg && $0.orientation == .upright && $0.size == $1.size
-            })
+            }), let first = pages.first
         else { return nil }
+        // A gray JPEG has no colour to show between its pages.
+        let isCovered = pages.reduce(0) { $0 + $1.size.area } == layout.size.area
+        guard isCovered || first.format.hasColor || options.background.isGray else { return nil }
         var pieces: [JPEGSurgery.Piece] = []
         var tables: JPEGTables?
+        var isRGB = false
         for (page, place) in zip(pages, layout.places) {
             let file = try spool.read(at: page.offset, count: page.count)
-            guard let grid = JPEGHeader(file)?.grid, fits(place, in: layout.size, grid), let own = JPEGTables(file),
-                tables == nil || own == tables, page.iccProfile == pages[0].iccProfile
+            guard let header = JPEGHeader(file), let grid = header.grid, fits(place, in: layout.size, grid),
+                let own = JPEGTables(file), tables == nil || own == tables, page.iccProfile == first.iccProfile
             else { return nil }
+            isRGB = header.hasRGBComponents
             tables = own
             pieces.append(JPEGSurgery.Piece(file: file, framing: Framing(page.size), x: place.x, y: place.y))
         }
-        let background = options.background.levels(isGray: !pages[0].format.hasColor)
+        let background = options.background.levels(isGray: !first.format.hasColor, isRGB: isRGB)
         return try? JPEGSurgery.compose(pieces, size: layout.size, background: background).file
     }
 
@@ -41,7 +46,8 @@ enum JPEGJoin {
 
 extension RGB {
     /// The level of each component of a JPEG that shows this colour (JFIF 1.02).
-    fileprivate func levels(isGray: Bool) -> [UInt8] {
+    fileprivate func levels(isGray: Bool, isRGB: Bool) -> [UInt8] {
+        if isRGB { return [red, green, blue] }
         let (r, g, b) = (Double(red), Double(green), Double(blue))
         let luma = 0.299 * r + 0.587 * g + 0.114 * b
         let values = isGray ? [luma] : [luma, (b - luma) / 1.772 + 128, (r - luma) / 1.402 + 128]

@@ -1,0 +1,159 @@
+import AdapterKit
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+/// Strips in JPEG: joined where the pages allow it, else encoded.
+@Suite struct JPEGStripTests {
+    /// Tables with the chroma as fine as the luma.
+    private static func fidelity(_ quality: Int) throws -> JPEGWriter.Fidelity {
+        let size = PixelSize(width: 1, height: 1)
+        let writer = try JPEGWriter(size: size, format: .gray(bits: 8), fidelity: .quality(quality))
+        try writer.write([0])
+        return .like(try #require(JPEGTables(try writer.finish())))
+    }
+
+    private static func page(
+        _ width: Int, _ height: Int, isGray: Bool, quality: Int = 80, isProgressive: Bool = false,
+        _ random: inout SplitMix
+    ) throws -> MadePage {
+        let format = isGray ? PixelFormat.gray(bits: 8) : .rgb(bits: 8)
+        let noise = (0..<width * height * format.bitsPerPixel / 8).map { _ in UInt8.random(in: 0...255, using: &random)
+        }
+        return try MadePage(
+            jpeg: Raster(size: PixelSize(width: width, height: height), format: format, samples: noise),
+            fidelity: try fidelity(quality), isProgressive: isProgressive)
+    }
+
+    /// White and black are levels that every table can tell.
+    @Test(arguments: [true, false], [true, false])
+    func pagesThatGoTogetherAreJoined(_ isGray: Bool, _ isVertical: Bool) async throws {
+        var random = SplitMix(seed: 1)
+        for _ in 0..<10 {
+            var job = StripJob(isVertical: isVertical, isRightToLeft: true, isLossless: true)
+            job.gap = 8 * Int.random(in: 0...2, using: &random)
+            job.alignment = [.start, .end].randomElement(using: &random) ?? .start
+            // Sides in multiples of 8; the last page's far side is free, as is the widest one's where it starts at 0.
+            var pages: [MadePage] = []
+            for _ in 0..<3 {
+                pages.append(
+                    try Self.page(
+                        8 * .random(in: 1...5, using: &random), 8 * .random(in: 1...5, using: &random), isGray: isGray,
+                        quality: 100, isProgressive: .random(using: &random), &random))
+            }
+            if isVertical {
+                let last = try Self.page(24, .random(in: 1...30, using: &random), isGray: isGray, quality: 100, &random)
+                pages.append(last)
+            }
+            let result = try await job.run(pages, to: "out.jpg")
+            let strip = try result.raster()
+            #expect(result.remakes.keys.sorted() == Array(1...pages.count))
+            #expect(result.remakes.values.allSatisfy { $0.treatment == .lossless && $0.reason.contains("joined") })
+            #expect(Pixels(strip) == job.expected(pages), "\(job) \(pages.map(\.raster.size))")
+        }
+    }
+
+    @Test func pagesThatDoNotGoTogetherAreEncodedOrRefused() async throws {
+        var random = SplitMix(seed: 2)
+        let plain = try Self.page(16, 16, isGray: true, &random)
+        func other(_ width: Int, _ height: Int, isGray: Bool = true, quality: Int = 80) throws -> MadePage {
+            try Self.page(width, height, isGray: isGray, quality: quality, &random)
+        }
+        let books: [(StripJob, [MadePage])] = [
+            // Off the grid: a height, a gap, a place in the middle.
+            (StripJob(), [try other(16, 17), plain]), (StripJob(gap: 4), [plain, plain]),
+            (StripJob(), [plain, try other(8, 8)]), (StripJob(isVertical: false), [try other(15, 16), plain]),
+            // Other tables, other colours, another format, another orientation.
+            (StripJob(), [plain, try other(16, 16, quality: 81)]),
+            (StripJob(), [plain, try other(16, 16, isGray: false)]),
+            (StripJob(), [plain, MadePage(png: plain.raster)]),
+            (StripJob(), [plain, try MadePage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)]),
+            // A colour that gray pages do not have.
+            (StripJob(gap: 8, background: RGB(red: 255, green: 0, blue: 0)), [plain, plain]),
+            (StripJob(encoding: EncodingWish(quality: 80)), [plain, plain]),
+        ]
+        for (index, (job, pages)) in books.enumerated() {
+            let result = try await job.run(pages, to: "out.jpg")
+            #expect(result.remakes.values.allSatisfy { $0.treatment == .encoded }, "\(index)")
+            #expect(result.remakes.count == pages.count)
+            let strip = try result.raster()
+            #expect(strip.size == job.expected(pages).size)
+            var lossless = job
+            lossless.isLossless = true
+            let error = await #expect(throws: AdapterError.self, "\(index)") {
+                try await lossless.run(pages, to: "out.jpg")
+            }
+            #expect(error?.code == .unsupported && error?.advice != nil)
+        }
+    }
+
+    /// The very bytes that the strip's pixels become, with the tables of the finest page or the quality asked for.
+    @Test func whatIsEncodedIsEncodedOnce() async throws {
+        var random = SplitMix(seed: 3)
+        for round in 0..<30 {
+            var job = StripJob.random(using: &random)
+            let isGray = round.isMultiple(of: 2) && job.background.isGray
+            let qualities = (0..<3).map { _ in Int.random(in: 50...95, using: &random) }
+            var pages = try qualities.map {
+                try Self.page(
+                    .random(in: 1...30, using: &random), .random(in: 1...30, using: &random), isGray: isGray,
+                    quality: $0, &random)
+            }
+            pages.append(try StripTests.page(&random, [.png(.gray(bits: 4))]))
+            var fidelity = try Self.fidelity(qualities.max() ?? 0)
+            if !isGray, case .jpeg(true, _, _) = pages[0].kind { fidelity = .quality(90) }
+            if round.isMultiple(of: 3) {
+                job.encoding.quality = 77
+                fidelity = .quality(77)
+            }
+            let expected = job.expected(pages).raster(isGray: isGray)
+            let writer = try JPEGWriter(
+                size: expected.size, format: expected.format, fidelity: fidelity, isStreamed: true)
+            try writer.write(expected.samples)
+            let wanted = try writer.finish()
+            for width in [1, 2] {
+                job.width = width
+                #expect(try await job.run(pages, to: "out.jpeg").files[0].bytes == wanted, "\(job) \(round)")
+            }
+        }
+    }
+
+    /// A JPEG may hold red, green and blue as they are; then its background must be in them, too.
+    @Test func theBackgroundOfRGBComponentsIsRGB() async throws {
+        // Without JFIF's segment components named so are not YCbCr.
+        var random = SplitMix(seed: 4)
+        let file = try Self.page(16, 16, isGray: false, quality: 100, &random).bytes
+        var bare = Array(file[..<2]) + file[20...]
+        let frame = try #require(bare.indices.first { bare[$0...].starts(with: [0xFF, 0xC0]) })
+        let scan = try #require(JPEGHeader(bare)?.scanOffset)
+        for (index, name) in Array("RGB".utf8).enumerated() {
+            bare[frame + 10 + 3 * index] = name
+            bare[scan + 5 + 2 * index] = name
+        }
+        let pages = [try MadePage(bare), try MadePage(bare)]
+        let job = StripJob(gap: 8, background: RGB(red: 250, green: 3, blue: 40))
+        let result = try await job.run(pages, to: "out.jpg")
+        let (strip, plain) = (try result.raster(), job.expected(pages).raster(isGray: false))
+        let gap = 16 * 16 * 3..<24 * 16 * 3
+        let differences = zip(strip.samples[gap], plain.samples[gap]).map { max($0, $1) - min($0, $1) }
+        #expect(differences.max() == 0)
+        #expect(result.remakes[1]?.treatment == .lossless)
+    }
+
+    @Test func whatTheFormatCannotHoldIsRefused() async throws {
+        var random = SplitMix(seed: 5)
+        let long = try MadePage(.png(.gray(bits: 1)), PixelSize(width: 2, height: 33_000), using: &random)
+        let wide = try MadePage(.png(.gray(bits: 1)), PixelSize(width: 20_000, height: 2), using: &random)
+        for (job, pages, name) in [
+            (StripJob(), [long, long], "out.jpg"), (StripJob(), [long], "out.webp"),
+            (StripJob(isVertical: false), [wide], "out.webp"), (StripJob(), [wide], "out.webp"),
+        ] {
+            let error = await #expect(throws: AdapterError.self) { try await job.run(pages, to: name) }
+            #expect(error?.code == .tooLarge)
+            #expect(error?.advice?.isEmpty == false)
+            #expect(error?.file?.hasSuffix(name) == true)
+        }
+        #expect(try await StripJob().run([long, long]).raster().size.height == 66_000)
+    }
+}
