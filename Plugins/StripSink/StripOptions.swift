@@ -57,10 +57,10 @@ struct StripOptions: Sendable {
         isLossless = request.isLossless
         let named = StripOptions.format(named: FileName.extension(of: path))
         if form == .folder {
-            if let named, !path.hasSuffix("/") {
+            if named != nil, !path.hasSuffix("/") {
                 throw AdapterError(
                     .usage, "--\(most == nil ? "tiles" : "strip-max") makes several files, and they go into a folder",
-                    advice: "-o \(path.dropLast(named.fileExtension.utf8.count + 1))/ --to strip", file: path)
+                    advice: "-o \(path.dropLast(FileName.extension(of: path).count + 1))/ --to strip", file: path)
             }
             format = request.encoding.format ?? .png
         } else {
