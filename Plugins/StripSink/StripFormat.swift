@@ -21,9 +21,13 @@ struct StripFormat: Sendable {
         let isColorful = !options.background.isGray && pages.count > 0
         let common = opaque.dropFirst().reduce(opaque[0]) { $0.joined(with: $1) }
         let sample = options.background.red
+        // Scaling makes grays that fewer bits do not have.
+        let isScaled =
+            options.alignment == .scale
+            && Set(pages.map { options.isVertical ? $0.size.width : $0.size.height }).count > 1
         switch common {
         case .gray(let bits)
-        where bits < 8 && !isColorful && StripFormat.fits(sample, bits: bits) && options.isBanded:
+        where bits < 8 && !isColorful && !isScaled && StripFormat.fits(sample, bits: bits) && options.isBanded:
             composed = .gray(bits: 8)
             stored = common
         default:
@@ -36,7 +40,9 @@ struct StripFormat: Sendable {
         isNarrowed = common.bitsPerSample > composed.bitsPerSample
         background = StripFormat.samples(of: options.background, composed)
         let profiles = Set(pages.map(\.iccProfile))
-        iccProfile = profiles.count == 1 ? pages[0].iccProfile : nil
+        let profile = profiles.count == 1 ? pages[0].iccProfile : nil
+        // Gray pages may get a coloured background, of which a gray profile says nothing.
+        iccProfile = composed.hasColor && profile?.dropFirst(16).starts(with: Array("GRAY".utf8)) == true ? nil : profile
         let resolutions = Set(pages.map(\.resolution))
         resolution = resolutions.count == 1 && options.alignment != .scale ? pages[0].resolution : nil
     }

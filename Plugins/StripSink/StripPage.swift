@@ -33,7 +33,7 @@ struct StripPage: Sendable {
         size = facts.orientation.applied(to: facts.size)
         format = facts.format
         iccProfile = facts.iccProfile
-        resolution = facts.resolution
+        resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
         isSequential = facts.isSequential && facts.orientation == .upright
         guard size.area <= limits.pixels else {
             throw AdapterError(

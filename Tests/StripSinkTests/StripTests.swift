@@ -129,4 +129,63 @@ import Testing
             }
         }
     }
+
+    /// The grays between black and white that scaling makes need more bits.
+    @Test func scaledLineArtBecomesGray() async throws {
+        var random = SplitMix(seed: 7)
+        let line = MadePage.Kind.png(.gray(bits: 1))
+        let (small, large) = (
+            try MadePage(line, PixelSize(width: 20, height: 20), using: &random),
+            try MadePage(line, PixelSize(width: 33, height: 20), using: &random)
+        )
+        var job = StripJob()
+        job.other["align"] = "scale"
+        let strip = try await job.run([small, large]).raster()
+        #expect(strip.format == .gray(bits: 8))
+        #expect(Set(strip.samples).count > 10)
+        // Nothing is scaled here.
+        #expect(try await job.run([large, large]).raster().format == .gray(bits: 1))
+    }
+
+    /// A profile that all pages have is the strip's; one for gray says nothing of a coloured background.
+    @Test(arguments: [true, false]) func theProfileFitsTheSamples(_ isVertical: Bool) async throws {
+        let profile = Self.grayProfile
+        let raster = Raster(
+            size: PixelSize(width: 16, height: 16), format: .gray(bits: 8), samples: (0..<256).map { UInt8($0) },
+            iccProfile: profile)
+        let page = MadePage(png: raster)
+        var job = StripJob(isVertical: isVertical, gap: 2)
+        let plain = try await job.run([page, page]).raster()
+        #expect(plain.iccProfile == profile)
+        #expect(Pixels(plain) == job.expected([page, page]))
+        job.background = RGB(red: 1, green: 2, blue: 3)
+        let colored = try await job.run([page, page]).raster()
+        #expect(colored.iccProfile == nil)
+        let converted = MadePage(png: try raster.inSRGB())
+        #expect(converted.raster.samples != raster.samples)
+        #expect(Pixels(colored) == job.expected([converted, converted]))
+    }
+
+    /// Gray with a gamma of 1.8 (ICC.1: header, white point, curve).
+    private static let grayProfile: [UInt8] = {
+        func number(_ value: UInt32) -> [UInt8] {
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+        }
+        func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+        let white = [0xF6D6, 0x10000, 0xD32D].flatMap(number)
+        let head = text("mntrGRAYXYZ ") + [UInt8](repeating: 0, count: 12) + text("acsp")
+        let header = number(192) + number(0) + number(0x0240_0000) + head + [UInt8](repeating: 0, count: 28) + white
+        let tags = number(2) + text("wtpt") + number(156) + number(20) + text("kTRC") + number(176) + number(14)
+        let values = text("XYZ ") + number(0) + white + text("curv") + number(0) + number(1) + [1, 0xCD, 0, 0]
+        return header + [UInt8](repeating: 0, count: 48) + tags + values
+    }()
+
+    @Test func theResolutionTurnsWithThePage() async throws {
+        let raster = Raster(size: PixelSize(width: 3, height: 2), format: .gray(bits: 8), samples: [1, 2, 3, 4, 5, 6])
+        let page = try MadePage(
+            jpeg: raster, exif: 6, resolution: Resolution(horizontal: 300, vertical: 150))
+        let strip = try await StripJob().run([page, page]).raster()
+        #expect(abs((strip.resolution?.horizontal ?? 0) - 150) < 1)
+        #expect(abs((strip.resolution?.vertical ?? 0) - 300) < 1)
+    }
 }
