@@ -23,6 +23,13 @@ struct StripPlan: Sendable {
             : Remake(.encoded, "\(what) and encoded", output: output)
     }
 
+    /// What a page loses even in a format that keeps every pixel; nil when it is nothing.
+    func loss(_ index: Int) -> String? {
+        if layout.places[index].size != pages[index].size { return "scaled to the widest" }
+        return pages[index].format.bitsPerSample > format.composed.bitsPerSample
+            ? "with \(format.composed.bitsPerSample) bits a sample" : nil
+    }
+
     func draw(into output: StripOutput) async throws {
         if options.isTiled {
             let pyramid = TilePyramid(

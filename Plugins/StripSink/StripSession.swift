@@ -25,29 +25,40 @@ final class StripSession: SinkSession {
     }
 
     func finish() async throws {
+        guard !pages.isEmpty else {
+            throw AdapterError(.empty, "there is no page to make a strip of", file: request.destination.path)
+        }
         let layout = StripLayout(pages.map(\.size), options)
         try refuseTooLarge(layout.size)
-        let remake: Remake
         if let joined = try JPEGJoin.joined(pages, layout, options, spool) {
             try output.add(joined, named: StripOutput.name(0, of: 1, options.format))
-            remake = Remake(.lossless, "joined with the others in a JPEG strip without loss")
+            let remake = Remake(.lossless, "joined with the others in a JPEG strip without loss")
+            for page in pages { remakes[page.number] = remake }
         } else {
             let plan = StripPlan(
                 pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
                 limits: request.limits, width: request.width)
-            if options.isLossless && !options.keepsPixels {
-                throw AdapterError(
-                    .unsupported, "the pages cannot be joined in a JPEG strip without loss",
-                    advice: "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
-                    file: request.destination.path)
-            }
+            if options.isLossless { try refuseLoss(plan) }
             try await plan.draw(into: output)
-            remake = plan.remake
-        }
-        for (index, page) in pages.enumerated() {
-            remakes[page.number] = remake.scaled(layout.places[index].size != page.size)
+            for (index, page) in pages.enumerated() { remakes[page.number] = plan.remake.losing(plan.loss(index)) }
         }
         try output.publish()
+    }
+
+    private func refuseLoss(_ plan: StripPlan) throws(AdapterError) {
+        if !options.keepsPixels {
+            throw AdapterError(
+                .unsupported, "the pages cannot be joined in a JPEG strip without loss",
+                advice: "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
+                file: request.destination.path)
+        }
+        for (index, page) in pages.enumerated() {
+            guard let loss = plan.loss(index) else { continue }
+            throw AdapterError(
+                .unsupported, "the page would be laid into the strip \(loss)",
+                advice: options.alignment == .scale ? "--align center leaves its size" : "make a PNG",
+                file: request.destination.path, page: page.name)
+        }
     }
 
     private func refuseTooLarge(_ size: PixelSize) throws(AdapterError) {
@@ -70,8 +81,8 @@ final class StripSession: SinkSession {
 }
 
 extension Remake {
-    /// The same for a page that was scaled as well.
-    func scaled(_ isScaled: Bool) -> Remake {
-        isScaled ? Remake(max(treatment, .encoded), reason + ", scaled to the widest", output: output) : self
+    /// The same for a page that lost something as well.
+    func losing(_ what: String?) -> Remake {
+        what.map { Remake(max(treatment, .encoded), "\(reason), \($0)", output: output) } ?? self
     }
 }

@@ -147,6 +147,22 @@ import Testing
         #expect(try await job.run([large, large]).raster().format == .gray(bits: 1))
     }
 
+    /// Whoever asks for every pixel gets it, or is told.
+    @Test func whatWouldLosePixelsIsRefusedWhenNothingMayBeLost() async throws {
+        var random = SplitMix(seed: 8)
+        let deep = try MadePage(.png(.gray(bits: 16)), PixelSize(width: 9, height: 9), using: &random)
+        let wide = try MadePage(.png(.gray(bits: 8)), PixelSize(width: 12, height: 9), using: &random)
+        var job = StripJob()
+        job.isLossless = true
+        #expect(try await job.run([deep, wide]).remakes[1]?.treatment == .lossless)
+        let error = await #expect(throws: AdapterError.self) { try await job.run([deep, wide], to: "out.webp") }
+        #expect(error?.code == .unsupported)
+        job.other["align"] = "scale"
+        let other = await #expect(throws: AdapterError.self) { try await job.run([deep, wide]) }
+        #expect(other?.code == .unsupported)
+        #expect(try await job.run([wide, wide]).remakes[2]?.treatment == .lossless)
+    }
+
     /// A profile that all pages have is the strip's; one for gray says nothing of a coloured background.
     @Test(arguments: [true, false]) func theProfileFitsTheSamples(_ isVertical: Bool) async throws {
         let profile = Self.grayProfile
@@ -187,5 +203,10 @@ import Testing
         let strip = try await StripJob().run([page, page]).raster()
         #expect(abs((strip.resolution?.horizontal ?? 0) - 150) < 1)
         #expect(abs((strip.resolution?.vertical ?? 0) - 300) < 1)
+    }
+
+    @Test func aBookWithoutPagesIsNoStrip() async throws {
+        let error = await #expect(throws: AdapterError.self) { try await StripJob().run([]) }
+        #expect(error?.code == .empty)
     }
 }
