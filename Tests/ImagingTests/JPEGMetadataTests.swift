@@ -57,19 +57,21 @@ import Testing
         #expect(JPEGMetadata.resettingOrientation(of: result) == result)
     }
 
-    @Test func bothByteOrdersAreReset() {
-        for (order, value) in [("II", [8, 0]), ("MM", [0, 8])] as [(String, [UInt8])] {
-            func number(_ bytes: [UInt8]) -> [UInt8] { order == "MM" ? bytes : bytes.reversed() }
-            let entry = number([0x01, 0x12]) + number([0, 3]) + number([0, 0, 0, 1]) + value + [0xAA, 0xBB]
-            let exif =
-                Array("Exif\0\0\(order)".utf8) + number([0, 42]) + number([0, 0, 0, 8]) + number([0, 1]) + entry
-                + [0, 0, 0, 0]
-            let length = UInt8(exif.count + 2)
-            let file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, length] + exif + [0xFF, 0xD9]
-            let result = JPEGMetadata.resettingOrientation(of: file)
-            let place = 6 + 6 + 8 + 2 + 8
-            #expect(result == file.patched(at: place, number([0, 1])))
-        }
+    /// As one BYTE, SHORT or LONG.
+    @Test(arguments: ["II", "MM"], [1: 1, 3: 2, 4: 4].map { ($0, $1) })
+    func bothByteOrdersAreReset(_ order: String, _ type: (UInt8, Int)) {
+        func number(_ bytes: [UInt8]) -> [UInt8] { order == "MM" ? bytes : bytes.reversed() }
+        let zeros = [UInt8](repeating: 0, count: type.1 - 1)
+        let value = number(zeros + [8]) + [0xAA, 0xBB, 0xCC].prefix(4 - type.1)
+        let entry = number([0x01, 0x12]) + number([0, type.0]) + number([0, 0, 0, 1]) + value
+        let exif =
+            Array("Exif\0\0\(order)".utf8) + number([0, 42]) + number([0, 0, 0, 8]) + number([0, 1]) + entry
+            + [0, 0, 0, 0]
+        let length = UInt8(exif.count + 2)
+        let file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, length] + exif + [0xFF, 0xD9]
+        let result = JPEGMetadata.resettingOrientation(of: file)
+        let place = 6 + 6 + 8 + 2 + 8
+        #expect(result == file.patched(at: place, number(zeros + [1])))
     }
 
     @Test func filesWithoutOrientationStayAsTheyAre() throws {

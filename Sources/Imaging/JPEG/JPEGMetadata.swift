@@ -31,12 +31,15 @@ public enum JPEGMetadata {
             let start = segment.offset + 4 + name.count
             for entry in 0..<count {
                 let offset = directory + 2 + 12 * entry
-                // Orientation is one SHORT, kept in the first half of the entry's value.
-                guard tiff.uint16(at: offset, order) == 0x0112, tiff.uint16(at: offset + 8, order) != nil else {
+                // Orientation is one SHORT, kept in the first half of the entry's value; some write a BYTE or a LONG.
+                let width = [1: 1, 4: 4][tiff.uint16(at: offset + 2, order) ?? 0] ?? 2
+                guard tiff.uint16(at: offset, order) == 0x0112, tiff.part(at: offset + 8, count: width) != nil else {
                     continue
                 }
-                copy[start + offset + 8] = order == .little ? 1 : 0
-                copy[start + offset + 9] = order == .little ? 0 : 1
+                for index in 0..<width {
+                    let isLowest = index == (order == .little ? 0 : width - 1)
+                    copy[start + offset + 8 + index] = isLowest ? 1 : 0
+                }
             }
         }
         return copy
