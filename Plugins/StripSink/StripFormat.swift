@@ -8,8 +8,6 @@ struct StripFormat: Sendable {
     let composed: PixelFormat
     /// What a PNG stores of it: fewer bits where all pages have fewer.
     let stored: PixelFormat
-    /// Whether that takes bits from some.
-    let isNarrowed: Bool
     /// The background in samples of `composed`.
     let background: [UInt8]
     /// The profile that all pages have; nil where they differ, and are brought to sRGB.
@@ -37,12 +35,12 @@ struct StripFormat: Sendable {
             composed = common.hasColor || isColorful ? .rgb(bits: bits) : .gray(bits: bits)
             stored = composed
         }
-        isNarrowed = common.bitsPerSample > composed.bitsPerSample
         background = StripFormat.samples(of: options.background, composed)
         let profiles = Set(pages.map(\.iccProfile))
         let profile = profiles.count == 1 ? pages[0].iccProfile : nil
         // Gray pages may get a coloured background, of which a gray profile says nothing.
-        iccProfile = composed.hasColor && profile?.dropFirst(16).starts(with: Array("GRAY".utf8)) == true ? nil : profile
+        iccProfile =
+            composed.hasColor && profile?.dropFirst(16).starts(with: Array("GRAY".utf8)) == true ? nil : profile
         let resolutions = Set(pages.map(\.resolution))
         resolution = resolutions.count == 1 && options.alignment != .scale ? pages[0].resolution : nil
     }

@@ -18,7 +18,7 @@ struct StripPlan: Sendable {
         let output = options.isTiled ? "\(TilePyramid.name).dzi" : nil
         let what =
             options.isTiled ? "cut into \(options.format.name) tiles" : "laid into a \(options.format.name) strip"
-        return options.keepsPixels && !format.isNarrowed
+        return options.keepsPixels
             ? Remake(.lossless, what, output: output)
             : Remake(.encoded, "\(what) and encoded", output: output)
     }
