@@ -2,9 +2,11 @@
 """Converts every file of a corpus to a CBZ, and looks for what must never happen.
 
     sweep.py --jisui BIN --corpus DIR --out report.tsv [--only WORD] [--timeout 20] [--jobs 1]
+             [-- OPTION...]
 
 A case is each file below DIR, and each folder below DIR/books as one book (its files are no cases of their own). The
-exit status is 0 when no promise was broken:
+exit status is 0 when no promise was broken. Options of jisui after -- have it change the pages, too.
+The promises:
 
   exit      the command exits with 0, 1 or 3, by itself and in time
   words     exit 1 and 3 say why, in few lines; exit 0 says one line at most
@@ -45,7 +47,7 @@ def pages(book):
         return sum(name not in NOT_PAGES for name in archive.namelist())
 
 
-def convert(jisui, case, timeout):
+def convert(jisui, case, timeout, options):
     """(exit status or None, seconds, peak memory in MB, stderr, pages or None, what is left, why the result is bad)"""
     with tempfile.TemporaryDirectory(prefix="sweep-") as scratch:
         out, temporary = Path(scratch, "out"), Path(scratch, "tmp")
@@ -54,7 +56,7 @@ def convert(jisui, case, timeout):
         start = time.monotonic()
         with open(Path(scratch, "stderr"), "w+b") as stderr:
             process = subprocess.Popen(
-                [jisui, str(case), "-o", str(result)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,
+                [jisui, str(case), "-o", str(result), *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,
                 env={**os.environ, "TMPDIR": str(temporary)}, start_new_session=True,
             )  # fmt: skip
             status, peak = wait(process, start + timeout)
@@ -119,6 +121,7 @@ def main():
     parser.add_argument("--only", default="", help="only the files whose path holds this word")
     parser.add_argument("--timeout", type=float, default=20)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("options", nargs="*", help="options of jisui")
     wanted = parser.parse_args()
     jisui = str(wanted.jisui.resolve())
     found = [case for case in cases(wanted.corpus) if wanted.only in str(case.relative_to(wanted.corpus))]
@@ -128,7 +131,7 @@ def main():
     broken, exits = 0, {}
     with wanted.out.open("w") as report, concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
         print(*COLUMNS, sep="\t", file=report)
-        outcomes = pool.map(lambda case: convert(jisui, case, wanted.timeout), found)
+        outcomes = pool.map(lambda case: convert(jisui, case, wanted.timeout, wanted.options), found)
         for case, (status, seconds, peak, said, count, left, bad) in zip(found, outcomes):
             name = case.relative_to(wanted.corpus)
             faults = list(judge(status, said, count, left, bad))
