@@ -8,8 +8,9 @@ struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Convert books (the default subcommand).",
         discussion: """
-            OUTPUT tells what is made: x.cbz, x.cb7 and x.cbt are comic archives, a path that ends in a slash or is a \
-            folder becomes a folder of numbered pages. --to overrules it.
+            OUTPUT tells what is made: x.cbz, x.cb7 and x.cbt are comic archives, x.png, x.jpg and x.webp one long \
+            picture of all pages, and a path that ends in a slash or is a folder becomes a folder of numbered pages. \
+            --to overrules it.
 
             --pages takes a list of page numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, \
             odd, even, all; a negative number counts from the end: -1 is the last page, -3.. the last three. Pages \
