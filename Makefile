@@ -84,7 +84,7 @@ uninstall: ## remove what install put into PREFIX
 deps-bench:
 	@$(call install_missing,build test bench)
 
-# The workloads (870 MB) are made once, outside git.
+# The workloads (1 GB) are made once, outside git.
 bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 	@[ -x .build-bench/venv/bin/python ] || python3 -m venv .build-bench/venv
 	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
