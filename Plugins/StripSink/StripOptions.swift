@@ -111,14 +111,12 @@ struct StripOptions: Sendable {
     /// Whether a picture in this format keeps every pixel.
     var keepsPixels: Bool { format == .png || format == .webp && (isLossless || quality == nil) }
 
-    /// What becomes of every page.
+    /// What becomes of every page, as far as it is known before they are seen.
     var foresight: Remake {
+        let what = isTiled ? "cut into \(format.name) tiles" : "laid into a \(format.name) strip"
         let scaled = alignment == .scale ? ", scaled where it is narrower" : ""
-        if keepsPixels { return Remake(.lossless, "laid into a \(format.name) strip\(scaled)") }
-        return Remake(
-            format == .jpeg && quality == nil && !isTiled ? .lossless : .encoded,
-            format == .jpeg && quality == nil && !isTiled
-                ? "joined with the others in a JPEG strip, without loss if they go together\(scaled)"
-                : "laid into a \(format.name) strip\(scaled)")
+        if keepsPixels { return Remake(.lossless, what + scaled) }
+        let mayBeJoined = format == .jpeg && quality == nil && !isTiled
+        return Remake(.encoded, what + scaled + (mayBeJoined ? ", without loss if the pages go together" : ""))
     }
 }
