@@ -68,6 +68,11 @@ struct StripOptions: Sendable {
                 throw AdapterError(
                     .usage, "--image-format \(wish.rawValue) contradicts the name of the output", file: path)
             }
+            if named == nil && !FileName.extension(of: path).isEmpty {
+                throw AdapterError(
+                    .usage, "a strip can be PNG, JPEG or WebP", advice: "end its name in .png, .jpg or .webp",
+                    file: path)
+            }
             format = named ?? request.encoding.format ?? .png
         }
         guard [.png, .jpeg, .webp].contains(format) else {

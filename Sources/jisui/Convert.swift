@@ -78,7 +78,8 @@ struct Convert: AsyncParsableCommand {
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let target = try Target(
-            output: output, to: to, settings: adapters.values, several: inputs.count > 1 && !combine,
+            output: output, to: to, settings: adapters.values, format: picture.encoding.format,
+            several: inputs.count > 1 && !combine,
             isFolder: Convert.isFolder(output))
         let jobs = try jobs(target)
         let reportFile = try report.flatMap { path in

@@ -1,10 +1,13 @@
 internal import AdapterKit
 internal import Conversion
+internal import PageModel
 
 /// Where `-o` and `--to` lead: a sink, and for each input a destination.
 struct Target {
     let sink: any SinkAdapter
     private let form: OutputForm
+    /// The extension of outputs that are named after their inputs.
+    private let pathExtension: String
     /// The folder that outputs are put into under their inputs' names; nil when the output is named itself.
     private let folder: String?
     private let path: String
@@ -13,9 +16,13 @@ struct Target {
     ///   - output: as given with -o.
     ///   - id: as given with --to.
     ///   - settings: the values of adapters' options, by name.
+    ///   - format: the picture format that is asked for.
     ///   - several: whether more than one output is to be made.
     /// - Throws: `.usage` when the output's form does not tell what to make.
-    init(output: String, to id: String?, settings: [String: String], several: Bool, isFolder: Bool)
+    init(
+        output: String, to id: String?, settings: [String: String], format: ImageEncoding?, several: Bool,
+        isFolder: Bool
+    )
         throws(AdapterError)
     {
         let looksLikeFolder = output.hasSuffix("/") || isFolder
@@ -34,6 +41,9 @@ struct Target {
                     + ", or add --to")
         }
         form = sink.form(try Settings(sink.card.settings, given: settings))
+        let known = sink.card.extensions
+        let asked = sink.makesPictures ? format?.fileExtension : nil
+        pathExtension = asked.flatMap { known.contains($0) ? $0 : nil } ?? known.first ?? sink.card.id
         path = output
         if several && !looksLikeFolder {
             throw AdapterError(
@@ -51,7 +61,7 @@ struct Target {
         guard let folder else { return Destination(path: path, mayReplace: mayReplace) }
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         let name =
-            form == .folder ? "\(input.stem)/" : "\(input.stem).\(sink.card.extensions.first ?? sink.card.id)"
+            form == .folder ? "\(input.stem)/" : "\(input.stem).\(pathExtension)"
         return Destination(path: base + name, mayReplace: mayReplace)
     }
 }
