@@ -47,8 +47,8 @@ let package = Package(
         room(
             "Imaging",
             [
-                "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CJXLEncoder", "CLCMS", "COpenJPEG",
-                "CPNGShims", "CTIFF", "CWebP", "CZimg",
+                "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "COpenJPEG", "CPNGShims",
+                "CTIFF", "CWebP", "CZimg",
             ]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
@@ -83,7 +83,6 @@ let package = Package(
         .target(name: "CHEIF"),
         .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
         .target(name: "CJXL"),
-        .target(name: "CJXLEncoder"),
         .target(name: "CPNGShims", dependencies: ["CPNG"]),
         .target(name: "CPoppler"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
@@ -94,8 +93,7 @@ let package = Package(
         tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
         tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
         tests(
-            "ImagingTests",
-            ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck", "CJXLEncoderCheck"]),
+            "ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
@@ -114,10 +112,6 @@ let package = Package(
             name: "CPopplerHeaders", path: "Tests/CPopplerHeaders", pkgConfig: "poppler-glib",
             providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
-        // And CJXLEncoder's. SwiftPM warns of pkg-config's flags for libjxl, which are not needed.
-        .target(
-            name: "CJXLEncoderCheck", dependencies: ["CJXLEncoder"], path: "Tests/CJXLEncoderCheck",
-            linkerSettings: [.linkedLibrary("jxl")]),
         // These run the built jisui.
         tests("CommandTests", ["jisui", "Scratch"], exclude: ["Transcripts"]),
         tests("OracleTests", ["jisui", "CDeflate", "Scratch"]),

@@ -1,7 +1,8 @@
 #pragma once
 
-// libjxl, loaded when the first JPEG XL has to be decoded, as CHEIF loads libheif and for the same reason. A test
-// compares the declarations with the headers (Tests/CJXLCheck).
+// libjxl, loaded when the first JPEG XL has to be decoded or made, as CHEIF loads libheif and for the same reason. A
+// test compares the declarations with the headers (Tests/CJXLCheck). They hold for libjxl 0.7 to 0.11; the functions
+// that differ between these are declared both ways.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,6 +10,8 @@
 #ifndef CJXL_TYPES_ARE_KNOWN
 
 typedef struct JxlDecoderStruct JxlDecoder;
+typedef struct JxlEncoderStruct JxlEncoder;
+typedef struct JxlEncoderFrameSettingsStruct JxlEncoderFrameSettings;
 typedef struct JxlMemoryManagerStruct JxlMemoryManager;
 
 typedef struct {
@@ -52,13 +55,20 @@ typedef struct {
 #endif
 
 enum {
+    /// Of the decoder and of the encoder.
     CJXL_SUCCESS = 0,
+    /// What the encoder says.
+    CJXL_NEED_MORE_OUTPUT = 2,
+    /// What the decoder says.
     CJXL_ERROR = 1,
     CJXL_NEED_MORE_INPUT = 2,
     CJXL_NEED_IMAGE_OUT_BUFFER = 5,
     CJXL_BASIC_INFO = 0x40,
     CJXL_COLOR_ENCODING = 0x100,
     CJXL_FULL_IMAGE = 0x1000,
+    CJXL_JPEG_RECONSTRUCTION = 0x2000,
+    /// JXL_ENC_FRAME_SETTING_EFFORT
+    CJXL_EFFORT = 0,
     /// JXL_TYPE_UINT8, JXL_TYPE_UINT16
     CJXL_UINT8 = 2,
     CJXL_UINT16 = 3,
@@ -85,7 +95,32 @@ enum {
     FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderImageOutBufferSize, \
         (const JxlDecoder *, const JxlPixelFormat *, size_t *)) \
     FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderSetImageOutBuffer, \
-        (JxlDecoder *, const JxlPixelFormat *, void *, size_t))
+        (JxlDecoder *, const JxlPixelFormat *, void *, size_t)) \
+    FUNCTION(void, JxlDecoderCloseInput, (JxlDecoder *)) \
+    FUNCTION(CJXL_ENUM(JxlDecoderStatus), JxlDecoderSetJPEGBuffer, (JxlDecoder *, uint8_t *, size_t)) \
+    FUNCTION(size_t, JxlDecoderReleaseJPEGBuffer, (JxlDecoder *)) \
+    FUNCTION(JxlEncoder *, JxlEncoderCreate, (const JxlMemoryManager *)) \
+    FUNCTION(void, JxlEncoderDestroy, (JxlEncoder *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderError), JxlEncoderGetError, (JxlEncoder *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderUseContainer, (JxlEncoder *, int)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderStoreJPEGMetadata, (JxlEncoder *, int)) \
+    FUNCTION(void, JxlEncoderInitBasicInfo, (JxlBasicInfo *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetBasicInfo, (JxlEncoder *, const JxlBasicInfo *)) \
+    FUNCTION(void, JxlColorEncodingSetToSRGB, (JxlColorEncoding *, int)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetColorEncoding, (JxlEncoder *, const JxlColorEncoding *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetICCProfile, (JxlEncoder *, const uint8_t *, size_t)) \
+    FUNCTION(JxlEncoderFrameSettings *, JxlEncoderFrameSettingsCreate, \
+        (JxlEncoder *, const JxlEncoderFrameSettings *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderFrameSettingsSetOption, \
+        (JxlEncoderFrameSettings *, CJXL_ENUM(JxlEncoderFrameSettingId), int64_t)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetFrameLossless, (JxlEncoderFrameSettings *, int)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetFrameDistance, (JxlEncoderFrameSettings *, float)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderAddJPEGFrame, \
+        (const JxlEncoderFrameSettings *, const uint8_t *, size_t)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderAddImageFrame, \
+        (const JxlEncoderFrameSettings *, const JxlPixelFormat *, const void *, size_t)) \
+    FUNCTION(void, JxlEncoderCloseInput, (JxlEncoder *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderProcessOutput, (JxlEncoder *, uint8_t **, size_t *))
 
 /// The functions that lost their second parameter, which had no use, with version 0.9: name, the parameters after it
 /// and before.

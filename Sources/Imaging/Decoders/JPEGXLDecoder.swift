@@ -37,10 +37,7 @@ enum JPEGXLDecoder {
         let profile = try profile(decoder)
         try step(library, decoder, to: CJXL_NEED_IMAGE_OUT_BUFFER)
         let count = Raster.bytesPerRow(width: size.width, format: format) * size.height
-        var pixels = JxlPixelFormat(
-            num_channels: UInt32(format.bitsPerPixel / format.bitsPerSample),
-            data_type: CInt(format.bitsPerSample == 16 ? CJXL_UINT16 : CJXL_UINT8),
-            endianness: CInt(CJXL_BIG_ENDIAN), align: 0)
+        var pixels = JxlPixelFormat(format)
         var expected = 0
         guard library.JxlDecoderImageOutBufferSize(decoder, &pixels, &expected) == success, expected == count else {
             throw .isBroken(.jpegXL)

@@ -1,4 +1,4 @@
-internal import CJXLEncoder
+internal import CJXL
 public import PageModel
 
 /// Encodes JPEG XL: JPEGs without loss and so that they can be had back, pictures lossless or lossy.
@@ -41,13 +41,13 @@ public enum JXLEncoder {
         let format = raster.format
         let bits = UInt32(format.bitsPerSample)
         try session.check("take the picture's size") { library in
-            var info = CJXLEncoderInfo()
+            var info = JxlBasicInfo()
             library.JxlEncoderInitBasicInfo(&info)
-            info.width = UInt32(clamping: raster.size.width)
-            info.height = UInt32(clamping: raster.size.height)
+            info.xsize = UInt32(clamping: raster.size.width)
+            info.ysize = UInt32(clamping: raster.size.height)
             info.bits_per_sample = bits
-            info.color_channels = UInt32(format.colorants)
-            info.extra_channels = format.hasAlpha ? 1 : 0
+            info.num_color_channels = UInt32(format.colorants)
+            info.num_extra_channels = format.hasAlpha ? 1 : 0
             info.alpha_bits = format.hasAlpha ? bits : 0
             // Otherwise libjxl converts to its own colours, which cannot be undone without loss.
             info.uses_original_profile = quality == nil ? 1 : 0
@@ -57,13 +57,12 @@ public enum JXLEncoder {
             if let profile = raster.iccProfile {
                 return library.JxlEncoderSetICCProfile(session.handle, profile, profile.count)
             }
-            var colors = CJXLEncoderColors()
+            var colors = JxlColorEncoding()
             library.JxlColorEncodingSetToSRGB(&colors, format.colorants == 1 ? 1 : 0)
             return library.JxlEncoderSetColorEncoding(session.handle, &colors)
         }
         try session.check("be encoded at effort \(effort)") {
-            $0.JxlEncoderFrameSettingsSetOption(
-                session.settings, CJXLEncoderOption(CJXLENCODER_EFFORT), Int64(effort))
+            $0.JxlEncoderFrameSettingsSetOption(session.settings, CInt(CJXL_EFFORT), Int64(effort))
         }
         try session.check("be encoded at this quality") { library in
             if let quality {
@@ -72,10 +71,7 @@ public enum JXLEncoder {
             return library.JxlEncoderSetFrameLossless(session.settings, 1)
         }
         try session.check("take the picture's samples") { library in
-            var pixels = CJXLEncoderPixels()
-            pixels.channels = UInt32(format.bitsPerPixel / format.bitsPerSample)
-            pixels.type = UInt32(bits == 16 ? CJXLENCODER_UINT16 : CJXLENCODER_UINT8)
-            pixels.byte_order = UInt32(CJXLENCODER_BIG_ENDIAN)
+            var pixels = JxlPixelFormat(format)
             return library.JxlEncoderAddImageFrame(session.settings, &pixels, raster.samples, raster.samples.count)
         }
         return try session.finish()

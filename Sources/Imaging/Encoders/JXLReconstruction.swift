@@ -1,4 +1,4 @@
-internal import CJXLEncoder
+internal import CJXL
 
 /// Makes the JPEG again that a JPEG XL file was made of.
 public enum JXLReconstruction {
@@ -15,21 +15,21 @@ public enum JXLReconstruction {
 
     /// The JPEG that a file holds; nil when there is none, or it is longer than `most` bytes.
     static func jpeg(of file: [UInt8], most: Int) -> [UInt8]? {
-        guard let library = cjxlencoder_load()?.pointee, let decoder = library.JxlDecoderCreate(nil) else { return nil }
+        guard let library = cjxl_load()?.pointee, let decoder = library.JxlDecoderCreate(nil) else { return nil }
         defer { library.JxlDecoderDestroy(decoder) }
-        let wanted = CInt(CJXLENCODER_RECONSTRUCTION | CJXLENCODER_WHOLE_PICTURE)
-        guard library.JxlDecoderSubscribeEvents(decoder, wanted) == CJXLENCODER_SUCCESS else { return nil }
+        let wanted = CInt(CJXL_JPEG_RECONSTRUCTION | CJXL_FULL_IMAGE)
+        guard library.JxlDecoderSubscribeEvents(decoder, wanted) == CJXL_SUCCESS else { return nil }
         return file.withUnsafeBufferPointer { file in
-            guard library.JxlDecoderSetInput(decoder, file.baseAddress, file.count) == CJXLENCODER_SUCCESS else {
+            guard library.JxlDecoderSetInput(decoder, file.baseAddress, file.count) == CJXL_SUCCESS else {
                 return nil
             }
             library.JxlDecoderCloseInput(decoder)
-            guard library.JxlDecoderProcessInput(decoder) == CJXLENCODER_RECONSTRUCTION else { return nil }
+            guard library.JxlDecoderProcessInput(decoder) == CJXL_JPEG_RECONSTRUCTION else { return nil }
             let jpeg = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-                guard library.JxlDecoderSetJPEGBuffer(decoder, buffer.baseAddress, most) == CJXLENCODER_SUCCESS else {
+                guard library.JxlDecoderSetJPEGBuffer(decoder, buffer.baseAddress, most) == CJXL_SUCCESS else {
                     return
                 }
-                let isWhole = library.JxlDecoderProcessInput(decoder) == CJXLENCODER_WHOLE_PICTURE
+                let isWhole = library.JxlDecoderProcessInput(decoder) == CJXL_FULL_IMAGE
                 let left = library.JxlDecoderReleaseJPEGBuffer(decoder)
                 if isWhole { count = most - min(most, left) }
             }

@@ -1,15 +1,15 @@
-internal import CJXLEncoder
+internal import CJXL
 
 /// One file that libjxl encodes.
 final class JXLSession {
     let handle: OpaquePointer
     /// Belongs to the handle.
     let settings: OpaquePointer
-    private let library: CJXLEncoderFunctions
+    private let library: CJXLFunctions
 
     /// - Throws: `PictureFault` when libjxl is not installed.
     init() throws(PictureFault) {
-        guard let library = cjxlencoder_load()?.pointee else {
+        guard let library = cjxl_load()?.pointee else {
             throw PictureFault("making JPEG XL takes libjxl, 0.7 to 0.11, which is not installed")
         }
         guard let handle = library.JxlEncoderCreate(nil) else {
@@ -31,8 +31,8 @@ final class JXLSession {
     /// Calls one function, and fails if it does.
     ///
     /// - Parameter what: what the file could not do or suffer, for the message.
-    func check(_ what: String, _ body: (CJXLEncoderFunctions) -> CJXLEncoderStatus) throws(PictureFault) {
-        if body(library) == CJXLEncoderStatus(CJXLENCODER_SUCCESS) { return }
+    func check(_ what: String, _ body: (CJXLFunctions) -> CInt) throws(PictureFault) {
+        if body(library) == CInt(CJXL_SUCCESS) { return }
         throw PictureFault("the JPEG XL cannot \(what) (libjxl's error \(library.JxlEncoderGetError(handle)))")
     }
 
@@ -42,14 +42,14 @@ final class JXLSession {
         var file: [UInt8] = []
         var size = 1 << 18
         while true {
-            var status = CJXLEncoderStatus(CJXLENCODER_SUCCESS)
+            var status = CInt(CJXL_SUCCESS)
             file += [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
                 var (next, available) = (buffer.baseAddress, buffer.count)
                 status = library.JxlEncoderProcessOutput(handle, &next, &available)
                 count = size - min(size, available)
             }
-            if status == CJXLEncoderStatus(CJXLENCODER_SUCCESS) { return file }
-            if status != CJXLEncoderStatus(CJXLENCODER_NEED_MORE_OUTPUT) {
+            if status == CInt(CJXL_SUCCESS) { return file }
+            if status != CInt(CJXL_NEED_MORE_OUTPUT) {
                 throw PictureFault(
                     "the JPEG XL cannot be encoded (libjxl's error \(library.JxlEncoderGetError(handle)))")
             }

@@ -1,3 +1,0 @@
-#pragma once
-
-// This module only has to compile.
