@@ -22,7 +22,8 @@ struct cjpeg_reader {
     Manager manager;
     struct jpeg_decompress_struct decoder;
     FileSource source;
-    uint8_t *data;
+    /// The whole of the data, or the block of the file that is at hand.
+    uint8_t *memory;
 };
 
 static void begin_source(j_decompress_ptr decoder) { (void)decoder; }
@@ -62,17 +63,18 @@ static void skip(j_decompress_ptr decoder, long count)
 
 static void end_source(j_decompress_ptr decoder) { (void)decoder; }
 
-cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint)
+/// Reads the header of a copy of `data`, or where there is a `source`, of what that gives.
+static cjpeg_reader *open_reader(
+    const uint8_t *data, size_t size, const FileSource *source, cjpeg_complaint *complaint)
 {
     memset(complaint, 0, sizeof *complaint);
     cjpeg_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
-    reader->data = malloc(size ? size : 1);
-    if (!reader->data) {
+    reader->memory = malloc(source ? block_size : size ? size : 1);
+    if (!reader->memory) {
         free(reader);
         return NULL;
     }
-    memcpy(reader->data, data, size);
     manage(&reader->manager, (j_common_ptr)&reader->decoder, complaint);
     if (setjmp(reader->manager.jump)) {
         cjpeg_reader_close(reader);
@@ -80,48 +82,45 @@ cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complain
     }
     jpeg_create_decompress(&reader->decoder);
     reader->decoder.progress = &reader->manager.progress;
-    jpeg_mem_src(&reader->decoder, reader->data, (unsigned long)size);
+    if (source) {
+        reader->source = *source;
+        reader->source.block = reader->memory;
+        reader->decoder.src = &reader->source.base;
+    } else {
+        memcpy(reader->memory, data, size);
+        jpeg_mem_src(&reader->decoder, reader->memory, (unsigned long)size);
+    }
     jpeg_read_header(&reader->decoder, TRUE);
     return reader;
 }
 
+cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint)
+{
+    return open_reader(data, size, NULL, complaint);
+}
+
 cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_complaint *complaint)
 {
-    memset(complaint, 0, sizeof *complaint);
-    cjpeg_reader *reader = calloc(1, sizeof *reader);
-    if (!reader) return NULL;
-    reader->source.block = malloc(block_size);
-    if (!reader->source.block) {
-        free(reader);
-        return NULL;
-    }
-    manage(&reader->manager, (j_common_ptr)&reader->decoder, complaint);
-    if (setjmp(reader->manager.jump)) {
-        cjpeg_reader_close(reader);
-        return NULL;
-    }
-    jpeg_create_decompress(&reader->decoder);
-    reader->decoder.progress = &reader->manager.progress;
-    FileSource *source = &reader->source;
-    source->file = file;
-    source->offset = (off_t)offset;
-    source->left = size;
-    source->base.init_source = begin_source;
-    source->base.fill_input_buffer = fill;
-    source->base.skip_input_data = skip;
-    source->base.resync_to_restart = jpeg_resync_to_restart;
-    source->base.term_source = end_source;
-    reader->decoder.src = &source->base;
-    jpeg_read_header(&reader->decoder, TRUE);
-    return reader;
+    FileSource source = {
+        .base = {
+            .init_source = begin_source,
+            .fill_input_buffer = fill,
+            .skip_input_data = skip,
+            .resync_to_restart = jpeg_resync_to_restart,
+            .term_source = end_source,
+        },
+        .file = file,
+        .offset = (off_t)offset,
+        .left = size,
+    };
+    return open_reader(NULL, 0, &source, complaint);
 }
 
 void cjpeg_reader_close(cjpeg_reader *reader)
 {
     if (!reader) return;
     jpeg_destroy_decompress(&reader->decoder);
-    free(reader->data);
-    free(reader->source.block);
+    free(reader->memory);
     free(reader);
 }
 
