@@ -131,6 +131,9 @@ static void turn(const JCOEF *from, JCOEF *to, const cjpeg_piece *piece)
     }
 }
 
+/// Whether a piece that ends at `end` may: the rest of an MCU would be what lies behind the piece, or pads its data.
+static bool ends_well(int end, int whole, int mcu) { return end >= whole || end % mcu == 0; }
+
 /// Copies a piece's blocks of one component into the result.
 static void copy(
     Encoder *encoder, Decoder *decoder, const cjpeg_piece *piece, int index, Plane *plane, jvirt_barray_ptr source)
@@ -153,7 +156,9 @@ static void copy(
         (piece->mirror_x ? full_width - piece->x : piece->x) % mcu_width ||
         (piece->mirror_y ? full_height - piece->y : piece->y) % mcu_height || piece->to_x % mcu_width ||
         piece->to_y % mcu_height || piece->to_x < 0 || piece->to_y < 0 ||
-        piece->to_x >= (int)encoder->image_width || piece->to_y >= (int)encoder->image_height)
+        piece->to_x >= (int)encoder->image_width || piece->to_y >= (int)encoder->image_height ||
+        !ends_well(piece->to_x + piece->width, (int)encoder->image_width, mcu_width) ||
+        !ends_well(piece->to_y + piece->height, (int)encoder->image_height, mcu_height))
         fail((j_common_ptr)encoder, "a piece is not on the grid");
     // In blocks: where the piece begins in the turned picture (or, mirrored, how many lie before its far end).
     int from_x = (piece->mirror_x ? full_width - piece->x : piece->x) / mcu_width * h;

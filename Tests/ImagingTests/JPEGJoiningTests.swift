@@ -192,6 +192,33 @@ import Testing
         let piece = Piece(file: file, framing: Framing(size), x: 16, y: 32)
         #expect(try Self.decode(JPEGSurgery.compose([piece], size: size).file).size == size)
     }
+
+    /// Behind a piece that ends within an MCU the rest of that would be of the piece's data, or of what lies below it.
+    @Test func aPieceThatEndsInsideTheResultEndsOnTheGrid() throws {
+        let size = PixelSize(width: 40, height: 40)
+        let writer = try JPEGWriter(size: size, format: .rgb(bits: 8), fidelity: .quality(80))
+        try writer.write([UInt8](repeating: 90, count: 3 * size.area))
+        let file = try writer.finish()
+        func joined(_ rect: PixelRect, x: Int = 0, y: Int = 0, in whole: PixelSize) throws -> PixelSize {
+            let piece = Piece(file: file, framing: Framing(size).keeping(rect), x: x, y: y)
+            return try Self.decode(JPEGSurgery.compose([piece], size: whole).file).size
+        }
+        let rect = PixelRect(x: 0, y: 0, size)
+        for whole in [PixelSize(width: 41, height: 40), PixelSize(width: 40, height: 41)] {
+            #expect(throws: PictureFault.self, "\(whole)") { try joined(rect, in: whole) }
+        }
+        for (x, y) in [(16, 0), (0, 16)] {
+            let whole = PixelSize(width: 48, height: 48)
+            #expect(throws: PictureFault.self, "\(x) \(y)") { try joined(rect, x: x, y: y, in: whole) }
+            let part = PixelRect(x: 0, y: 0, width: 24, height: 24)
+            #expect(throws: PictureFault.self, "\(x) \(y)") { try joined(part, x: x, y: y, in: whole) }
+        }
+        for whole in [size, PixelSize(width: 16, height: 40), PixelSize(width: 39, height: 9)] {
+            #expect(try joined(rect, in: whole) == whole)
+        }
+        let part = PixelRect(x: 0, y: 0, width: 32, height: 16)
+        #expect(try joined(part, x: 16, y: 16, in: PixelSize(width: 90, height: 50)).area == 4500)
+    }
 }
 
 extension MadeJPEG.Sampling {

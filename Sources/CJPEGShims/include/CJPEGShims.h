@@ -37,10 +37,10 @@ typedef struct {
 /// Puts pieces of JPEGs together in the coefficient domain: no coefficient changes its value but for signs.
 ///
 /// Along a side that is not mirrored, x must be a multiple of the MCU's width; along one that is, the picture's width
-/// minus x must be. Along either, a piece must end at a multiple of the MCU, at the end of the result, or at the end of
-/// the data behind it. The pieces must be alike in components, sampling, tables and colour space. What no piece covers
-/// is filled with `background`, the level of each component, or mid-gray when that is NULL. Huffman tables are
-/// optimised; a progressive first piece makes the result progressive; its metadata become the result's.
+/// minus x must be. Along either, a piece must end in the result at a multiple of the MCU, or at the result's end or
+/// beyond. The pieces must be alike in components, sampling, tables and colour space. What no piece covers is filled
+/// with `background`, the level of each component, or mid-gray when that is NULL. Huffman tables are optimised; a
+/// progressive first piece makes the result progressive; its metadata become the result's.
 ///
 /// Returns malloc()ed bytes, or NULL.
 uint8_t *cjpeg_compose(

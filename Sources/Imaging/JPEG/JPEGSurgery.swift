@@ -8,7 +8,7 @@ public enum JPEGSurgery {
         public var file: [UInt8]
         /// What is taken of it: see `lossless(_:grid:)`.
         public var framing: Framing
-        /// Where its top left corner goes: multiples of the grid.
+        /// Where its top left corner goes: multiples of the grid, as is where it ends unless the result does there.
         public var x: Int
         public var y: Int
 
@@ -66,7 +66,8 @@ public enum JPEGSurgery {
     /// was carried out is reset.
     ///
     /// - Parameter background: the level of each component where no piece lies; mid-gray when nil.
-    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged.
+    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged or lies off the
+    ///   grid.
     public static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
     ) throws(PictureFault) -> Result {
