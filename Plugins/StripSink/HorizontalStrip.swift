@@ -49,7 +49,7 @@ struct HorizontalStrip: Sendable {
     /// How a page's rows are to be had: a sequential JPEG's from its file, any other's from a spool it is unpacked to.
     private func source(of index: Int, _ unpacked: SpoolFile) throws(AdapterError) -> StripLane.Reader {
         let (page, place) = (plan.pages[index], plan.layout.places[index])
-        let keepsColors = page.iccProfile == nil || plan.format.iccProfile != nil
+        let keepsColors = !page.isChangedInSRGB || plan.format.iccProfile != nil
         if page.isSequential && keepsColors && place.size == page.size {
             return StripLane.Reader(
                 page: page.name, place: place,

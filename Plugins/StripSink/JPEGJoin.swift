@@ -22,12 +22,16 @@ enum JPEGJoin {
         guard isCovered || first.format.hasColor || options.background.isGray else { return nil }
         var pieces: [JPEGSurgery.Piece] = []
         var tables: JPEGTables?
+        var firstHeader: JPEGHeader?
         var isRGB = false
         for (page, place) in zip(pages, layout.places) {
             let file = try spool.read(at: page.offset, count: page.count)
             guard let header = JPEGHeader(file), let grid = header.grid, fits(place, in: layout.size, grid),
-                let own = JPEGTables(file), tables == nil || own == tables, page.iccProfile == first.iccProfile
+                let own = JPEGTables(file), tables == nil || own == tables,
+                // As it is embedded: the strip gets the first one's, even if nobody can follow that.
+                header.iccProfile == (firstHeader ?? header).iccProfile
             else { return nil }
+            firstHeader = firstHeader ?? header
             isRGB = header.hasRGBComponents
             tables = own
             pieces.append(JPEGSurgery.Piece(file: file, framing: Framing(page.size), x: place.x, y: place.y))

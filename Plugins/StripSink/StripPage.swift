@@ -14,7 +14,10 @@ struct StripPage: Sendable {
     let size: PixelSize
     let orientation: Orientation
     let format: PixelFormat
+    /// The profile of its samples. One that is broken or for other colors is as good as none: nobody can follow it.
     let iccProfile: [UInt8]?
+    /// Whether its samples change when they are brought to sRGB.
+    let isChangedInSRGB: Bool
     let resolution: Resolution?
     /// Whether its rows can be decoded one after the other in little memory.
     let isSequential: Bool
@@ -32,7 +35,9 @@ struct StripPage: Sendable {
         orientation = facts.orientation
         size = facts.orientation.applied(to: facts.size)
         format = facts.format
-        iccProfile = facts.iccProfile
+        let isChanged = facts.iccProfile.flatMap { try? Raster.isChangedInSRGB(facts.format, $0) }
+        iccProfile = isChanged == nil ? nil : facts.iccProfile
+        isChangedInSRGB = isChanged ?? false
         resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
         isSequential = facts.isSequential && facts.orientation == .upright
         guard size.area <= limits.pixels else {
@@ -50,6 +55,7 @@ struct StripPage: Sendable {
         return try StripPage.naming(name) { () throws(PictureFault) in
             var raster = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels).raster
             raster = raster.framed(Framing(raster.size, orientation))
+            raster.iccProfile = iccProfile
             if raster.iccProfile != nil && !keepsProfile { raster = try raster.inSRGB() }
             return raster.format.hasAlpha ? raster.flattened(on: background) : raster
         }

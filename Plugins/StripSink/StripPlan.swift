@@ -23,11 +23,15 @@ struct StripPlan: Sendable {
             : Remake(.encoded, "\(what) and encoded", output: output)
     }
 
-    /// What a page loses even in a format that keeps every pixel; nil when it is nothing.
-    func loss(_ index: Int) -> String? {
-        if layout.places[index].size != pages[index].size { return "scaled to the widest" }
-        return pages[index].format.bitsPerSample > format.composed.bitsPerSample
-            ? "with \(format.composed.bitsPerSample) bits a sample" : nil
+    /// What a page loses even in a format that keeps every pixel.
+    func losses(_ index: Int) -> [StripLoss] {
+        let page = pages[index]
+        var losses: [StripLoss] = []
+        if layout.places[index].size != page.size { losses.append(.size) }
+        if page.format.bitsPerSample > format.composed.bitsPerSample { losses.append(.depth) }
+        if page.format.hasAlpha { losses.append(.transparency) }
+        if page.isChangedInSRGB && format.iccProfile == nil { losses.append(.colors) }
+        return losses
     }
 
     func draw(into output: StripOutput) async throws {

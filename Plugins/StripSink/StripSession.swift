@@ -40,7 +40,7 @@ final class StripSession: SinkSession {
                 limits: request.limits, width: request.width)
             if options.isLossless { try refuseLoss(plan) }
             try await plan.draw(into: output)
-            for (index, page) in pages.enumerated() { remakes[page.number] = plan.remake.losing(plan.loss(index)) }
+            for (index, page) in pages.enumerated() { remakes[page.number] = plan.remake.losing(plan.losses(index)) }
         }
         try output.publish()
     }
@@ -53,10 +53,9 @@ final class StripSession: SinkSession {
                 file: request.destination.path)
         }
         for (index, page) in pages.enumerated() {
-            guard let loss = plan.loss(index) else { continue }
+            guard let loss = plan.losses(index).first else { continue }
             throw AdapterError(
-                .unsupported, "the page would be laid into the strip \(loss)",
-                advice: options.alignment == .scale ? "--align center leaves its size" : "make a PNG",
+                .unsupported, "the page would be laid into the strip \(loss.rawValue)", advice: loss.advice,
                 file: request.destination.path, page: page.name)
         }
     }
@@ -82,7 +81,9 @@ final class StripSession: SinkSession {
 
 extension Remake {
     /// The same for a page that lost something as well.
-    func losing(_ what: String?) -> Remake {
-        what.map { Remake(max(treatment, .encoded), "\(reason), \($0)", output: output) } ?? self
+    func losing(_ losses: [StripLoss]) -> Remake {
+        if losses.isEmpty { return self }
+        let what = losses.map(\.rawValue).joined(separator: " and ")
+        return Remake(max(treatment, .encoded), "\(reason), \(what)", output: output)
     }
 }

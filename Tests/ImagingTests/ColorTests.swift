@@ -133,6 +133,25 @@ import Testing
         #expect(try named.inSRGB() == bare)
     }
 
+    /// What is said beforehand is what happens.
+    @Test func itIsKnownWhetherColoursChange() throws {
+        let (wide, same) = (try Fixture.bytes("made/wide.icc"), try Fixture.bytes("made/srgb.icc"))
+        for format in [
+            PixelFormat.rgb(bits: 8), .rgb(bits: 16), .rgba(bits: 8), .palette(bits: 8, colors: Self.colors),
+        ] {
+            #expect(try Raster.isChangedInSRGB(format, wide), "\(format)")
+            #expect(try !Raster.isChangedInSRGB(format, same), "\(format)")
+        }
+        let dim = Self.grayProfile(gamma: 1.8)
+        for format in [PixelFormat.gray(bits: 8), .gray(bits: 2), .grayAlpha(bits: 16)] {
+            #expect(try Raster.isChangedInSRGB(format, dim), "\(format)")
+        }
+        #expect(try !Raster.isChangedInSRGB(.gray(bits: 1), dim))
+        for (format, profile) in [(PixelFormat.gray(bits: 1), wide), (.rgb(bits: 8), dim), (.gray(bits: 8), [1, 2])] {
+            #expect(throws: PictureFault.self, "\(format)") { try Raster.isChangedInSRGB(format, profile) }
+        }
+    }
+
     @Test func profilesThatAreNoneOrForOtherColoursAreFaults() throws {
         let wide = try Fixture.bytes("made/wide.icc")
         let cmyk = try Fixture.bytes("made/cmyk.icc")

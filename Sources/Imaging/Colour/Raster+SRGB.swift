@@ -14,13 +14,8 @@ extension Raster {
         guard let iccProfile else { return self }
         var copy = self
         copy.iccProfile = nil
-        let wanted: FourCC = isGray ? "GRAY" : "RGB "
-        guard let space = ICCProfile(iccProfile).colorSpace else { throw PictureFault("the colour profile is broken") }
-        guard space == wanted else { throw PictureFault("the colour profile is for other colours than the picture's") }
-        if try Raster.isSRGB(iccProfile, isGray: isGray) { return copy }
+        guard try Raster.isChangedInSRGB(format, iccProfile) else { return copy }
         switch format {
-        // Black and white are the same in all of them.
-        case .gray(bits: 1): return copy
         case .gray(bits: 2), .gray(bits: 4): return try copy.withGrayBytes().withGrayConverted(iccProfile)
         case .gray, .grayAlpha: return try copy.withGrayConverted(iccProfile)
         case .rgb(bits: 16): return try copy.converted(iccProfile, clcms_rgb_deep)
@@ -34,11 +29,17 @@ extension Raster {
         }
     }
 
-    private var isGray: Bool {
-        switch format {
-        case .gray, .grayAlpha: true
-        case .rgb, .rgba, .palette: false
+    /// Whether `inSRGB()` changes samples of a format that have a profile, rather than only leaving that out.
+    ///
+    /// - Throws: `PictureFault` when the profile is broken or for other colours than the format's.
+    public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool {
+        guard let space = ICCProfile(profile).colorSpace else { throw PictureFault("the colour profile is broken") }
+        guard space == (format.hasColor ? "RGB " : "GRAY") else {
+            throw PictureFault("the colour profile is for other colours than the picture's")
         }
+        if try isSRGB(profile, isGray: !format.hasColor) { return false }
+        // Black and white are the same in all of them.
+        return format != .gray(bits: 1)
     }
 
     private func converted(_ profile: [UInt8], _ kind: cmsUInt32Number) throws(PictureFault) -> Raster {

@@ -1,0 +1,109 @@
+import AdapterKit
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+/// What pages lose in strips that keep every pixel, and whether the strips say so.
+@Suite struct StripLossTests {
+    private static let size = PixelSize(width: 16, height: 16)
+
+    private static func gray(_ profile: [UInt8]?, bits: Int = 8) -> Raster {
+        let samples = (0..<256 * bits / 8).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        return Raster(size: size, format: .gray(bits: bits), samples: samples, iccProfile: profile)
+    }
+
+    private static func jpeg(_ profile: [UInt8]) throws -> MadePage {
+        let raster = gray(nil)
+        let writer = try JPEGWriter(
+            size: raster.size, format: raster.format, fidelity: .quality(90), iccProfile: profile)
+        try writer.write(raster.samples)
+        return try MadePage(try writer.finish())
+    }
+
+    /// Which pages a strip keeps as they are. It is refused, naming the first other one, when nothing may be lost.
+    private static func kept(_ pages: [MadePage], _ job: StripJob = StripJob(), as name: String = "out.png")
+        async throws -> [Bool]
+    {
+        let result = try await job.run(pages, to: name)
+        let kept = pages.indices.map { result.remakes[$0 + 1]?.treatment == .lossless }
+        var lossless = job
+        lossless.isLossless = true
+        if let first = kept.firstIndex(of: false) {
+            let error = await #expect(throws: AdapterError.self) { try await lossless.run(pages, to: name) }
+            #expect(error?.code == .unsupported)
+            #expect(error?.page == "page \(first + 1)")
+        } else {
+            #expect(try await lossless.run(pages, to: name).files[0].bytes == result.files[0].bytes)
+        }
+        return kept
+    }
+
+    @Test(arguments: [true, false], ["out.png", "out.webp"])
+    func transparencyIsLost(_ isVertical: Bool, _ name: String) async throws {
+        var random = SplitMix(seed: 21)
+        let job = StripJob(isVertical: isVertical)
+        for format in [PixelFormat.grayAlpha(bits: 8), .rgba(bits: 8)] {
+            let clear = try MadePage(.png(format), Self.size, using: &random)
+            let opaque = try MadePage(.png(format.hasColor ? .rgb(bits: 8) : .gray(bits: 8)), Self.size, using: &random)
+            #expect(try await Self.kept([opaque, clear, opaque], job, as: name) == [true, false, true])
+            #expect(try await Self.kept([opaque, opaque], job, as: name) == [true, true])
+            let reason = try await job.run([clear], to: name).remakes[1]?.reason
+            #expect(reason?.contains("transparency") == true, "\(reason ?? "")")
+        }
+    }
+
+    @Test(arguments: [true, false]) func convertedColorsAreLost(_ isVertical: Bool) async throws {
+        var job = StripJob(isVertical: isVertical, gap: 2)
+        let (bare, dim) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.dim)))
+        #expect(try await Self.kept([bare, dim, bare], job) == [true, false, true])
+        #expect(try await Self.kept([try Self.jpeg(MadeProfile.dim), bare], job) == [false, true])
+        let reason = try await job.run([bare, dim]).remakes[2]?.reason
+        #expect(reason?.contains("sRGB") == true, "\(reason ?? "")")
+        // The strip has their profile.
+        #expect(try await Self.kept([dim, dim], job) == [true, true])
+        // Black and white are the same in every profile.
+        let ink = MadePage(png: Self.gray(MadeProfile.dim, bits: 1))
+        #expect(try await Self.kept([ink, bare], job) == [true, true])
+        // A colored background takes their profile.
+        job.background = RGB(red: 1, green: 2, blue: 3)
+        #expect(try await Self.kept([dim, dim], job) == [false, false])
+    }
+
+    @Test(arguments: [true, false]) func whatIsSRGBByAnotherNameIsKept(_ isVertical: Bool) async throws {
+        let job = StripJob(isVertical: isVertical, gap: 2)
+        let (bare, named) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.plain)))
+        let pages = [bare, named, try Self.jpeg(MadeProfile.plain)]
+        #expect(try await Self.kept(pages, job) == [true, true, true])
+        let strip = try await job.run(pages).raster()
+        #expect(strip.iccProfile == nil)
+        #expect(Pixels(strip) == job.expected(pages))
+    }
+
+    /// Nobody can follow such a profile, and without it the page looks as viewers show it.
+    @Test(arguments: [MadeProfile.broken, MadeProfile.foreign, [1, 2, 3]], [true, false])
+    func aProfileThatDoesNotFitIsDropped(_ profile: [UInt8], _ isVertical: Bool) async throws {
+        let job = StripJob(isVertical: isVertical, gap: 2)
+        let (page, other) = (try Self.jpeg(profile), MadePage(png: Self.gray(nil)))
+        for pages in [[page], [page, other], [page, page], [other, page]] {
+            #expect(try await Self.kept(pages, job) == pages.map { _ in true })
+            let strip = try await job.run(pages).raster()
+            #expect(strip.iccProfile == nil)
+            #expect(strip.format == .gray(bits: 8))
+            #expect(Pixels(strip) == job.expected(pages))
+        }
+        // Of the others' colors it says nothing either.
+        let dim = try await job.run([page, MadePage(png: Self.gray(MadeProfile.dim))])
+        #expect(dim.remakes.values.map(\.treatment).sorted() == [.lossless, .encoded])
+    }
+
+    /// Joined in their coefficients, JPEGs keep the profile they have, and so must have the same.
+    @Test func jpegsWithAProfileThatDoesNotFitAreNotJoinedWithOthers() async throws {
+        let (page, other) = (try Self.jpeg(MadeProfile.foreign), try Self.jpeg([]))
+        let mixed = try await StripJob().run([page, other], to: "out.jpg")
+        #expect(mixed.remakes[1]?.treatment == .encoded)
+        #expect(try mixed.raster().iccProfile == nil)
+        let same = try await StripJob().run([page, page], to: "out.jpg")
+        #expect(same.remakes[1]?.treatment == .lossless)
+    }
+}
