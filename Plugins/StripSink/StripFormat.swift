@@ -19,13 +19,17 @@ struct StripFormat: Sendable {
         let isColorful = !options.background.isGray && pages.count > 0
         let common = opaque.dropFirst().reduce(opaque[0]) { $0.joined(with: $1) }
         let sample = options.background.red
-        // Scaling makes grays that fewer bits do not have.
+        let profiles = Set(pages.map(\.iccProfile))
+        let profile = profiles.count == 1 ? pages[0].iccProfile : nil
+        // Converting and scaling make grays that fewer bits do not have.
+        let isConverted = profile == nil && pages.contains(where: \.isChangedInSRGB)
         let isScaled =
             options.alignment == .scale
             && Set(pages.map { options.isVertical ? $0.size.width : $0.size.height }).count > 1
         switch common {
         case .gray(let bits)
-        where bits < 8 && !isColorful && !isScaled && StripFormat.fits(sample, bits: bits) && options.isBanded:
+        where bits < 8 && !isColorful && !isConverted && !isScaled && StripFormat.fits(sample, bits: bits)
+            && options.isBanded:
             composed = .gray(bits: 8)
             stored = common
         default:
@@ -36,8 +40,6 @@ struct StripFormat: Sendable {
             stored = composed
         }
         background = StripFormat.samples(of: options.background, composed)
-        let profiles = Set(pages.map(\.iccProfile))
-        let profile = profiles.count == 1 ? pages[0].iccProfile : nil
         // Gray pages may get a coloured background, of which a gray profile says nothing.
         iccProfile =
             composed.hasColor && profile?.dropFirst(16).starts(with: Array("GRAY".utf8)) == true ? nil : profile

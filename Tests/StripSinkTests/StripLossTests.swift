@@ -70,6 +70,17 @@ import Testing
         #expect(try await Self.kept([dim, dim], job) == [false, false])
     }
 
+    /// Converting makes grays that fewer bits do not have.
+    @Test(arguments: [true, false]) func convertedGraysGetTheBitsTheyNeed(_ isVertical: Bool) async throws {
+        let job = StripJob(isVertical: isVertical)
+        let dim = Self.gray(MadeProfile.dim, bits: 4)
+        let pages = [MadePage(png: dim), MadePage(png: Self.gray(nil, bits: 4))]
+        let strip = try await job.run(pages).raster()
+        #expect(strip.format == .gray(bits: 8))
+        #expect(Pixels(strip) == job.expected([MadePage(png: try dim.inSRGB()), pages[1]]))
+        #expect(try await job.run([pages[0], pages[0]]).raster().format == .gray(bits: 4))
+    }
+
     @Test(arguments: [true, false]) func whatIsSRGBByAnotherNameIsKept(_ isVertical: Bool) async throws {
         let job = StripJob(isVertical: isVertical, gap: 2)
         let (bare, named) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.plain)))
