@@ -137,6 +137,14 @@ final class PDFBook: Sendable {
                 drawn.draw = {
                     try await drawing.withLane { try await $0.draw(page: index, size: size, resolution: resolution) }
                 }
+                drawn.drawAt = { other in
+                    let small = DrawnPicture(width: width, height: height, resolution: min(other, resolution)) {
+                        throw CancellationError()
+                    }
+                    return try await drawing.withLane {
+                        try await $0.draw(page: index, size: small.size, resolution: small.resolution)
+                    }
+                }
             }
             return drawn
         }

@@ -1,8 +1,13 @@
 public import PageModel
 
 /// Changes a page sequence: its order, its sides, the edits its pages ask for. Touches no pixel.
+///
+/// It may look at pages small, through the viewer that comes with the request.
 public protocol PageTransform: Sendable {
     var card: AdapterCard { get }
 
-    func apply(to sequence: PageSequence, settings: Settings) async throws(AdapterError) -> PageSequence
+    /// Applies what the settings ask for: nothing, when they ask for nothing.
+    ///
+    /// - Throws: `AdapterError`, or `CancellationError`. A page that cannot be seen is no error: it stays as it is.
+    func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence
 }

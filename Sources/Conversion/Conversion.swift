@@ -37,7 +37,7 @@ public struct Conversion: Sendable {
         if job.settingsMustApply { try refuseIdleSettings(source: source, sink: sink) }
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
-        for index in sequence.pages.indices { sequence.pages[index].edits += job.edits }
+        sequence = try await transformed(sequence)
         sequence.book.direction = job.direction ?? sequence.book.direction
         sequence.book.title = sequence.book.title ?? job.inputs.first?.stem
 
@@ -88,13 +88,29 @@ public struct Conversion: Sendable {
         return report
     }
 
+    /// Lays pages down and cuts them as asked, has the transforms work on what is left, and adds what else is asked.
+    private func transformed(_ sequence: PageSequence) async throws -> PageSequence {
+        var sequence = sequence
+        let moves = job.edits.prefix(while: \.keepsPixels)
+        for index in sequence.pages.indices { sequence.pages[index].edits += moves }
+        for transform in registry.transforms {
+            let settings = try Settings(transform.card.settings, given: job.settings)
+            sequence = try await transform.apply(
+                to: sequence,
+                TransformRequest(settings: settings, viewer: PageEye(limits: job.limits), width: job.width))
+            try Task.checkCancellation()
+        }
+        for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
+        return sequence
+    }
+
     private func add(
         _ finished: PageOutcome.Finished, _ page: Page, to session: (any SinkSession)?, in report: inout Report
     ) throws(AdapterError) {
         let number = report.pages.count + 1
         var line = PageReport(
             number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
-            size: finished.plan.size, crop: finished.plan.crop)
+            size: finished.plan.size, crop: finished.plan.crop, layout: page.layout)
         if let session, let picture = finished.picture {
             do {
                 line.output = try session.add(
@@ -126,7 +142,9 @@ public struct Conversion: Sendable {
 
     /// An option that would do nothing here is refused rather than ignored.
     private func refuseIdleSettings(source id: String, sink: any SinkAdapter) throws(AdapterError) {
-        let known = sink.card.settings + (try registry.source(id)).card.settings
+        let known =
+            sink.card.settings + registry.transforms.flatMap(\.card.settings)
+            + (try registry.source(id)).card.settings
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",

@@ -3,10 +3,13 @@ public import AdapterKit
 /// The adapters a run may use: a plain list, made in one place.
 public struct Registry: Sendable {
     public let sources: [any SourceAdapter]
+    /// What may be done to a book between its source and its sink, in the order in which it is done.
+    public let transforms: [any PageTransform]
     public let sinks: [any SinkAdapter]
 
-    public init(sources: [any SourceAdapter], sinks: [any SinkAdapter]) {
+    public init(sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter]) {
         self.sources = sources
+        self.transforms = transforms
         self.sinks = sinks
     }
 
@@ -32,7 +35,9 @@ public struct Registry: Sendable {
     }
 
     /// Every setting of every adapter, each name once.
-    public var settings: [Setting] { Registry.distinct(sources.map(\.card) + sinks.map(\.card)) }
+    public var settings: [Setting] {
+        Registry.distinct(sources.map(\.card) + transforms.map(\.card) + sinks.map(\.card))
+    }
 
     /// Every setting of every source, each name once.
     public var sourceSettings: [Setting] { Registry.distinct(sources.map(\.card)) }

@@ -7,6 +7,8 @@ public struct DrawnPicture: Sendable {
     public var resolution: Double
     /// Draws the page, `size` large.
     public var draw: @Sendable () async throws -> Drawing
+    /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it full size.
+    public var drawAt: (@Sendable (Double) async throws -> Drawing)?
 
     public init(
         width: Double, height: Double, resolution: Double,

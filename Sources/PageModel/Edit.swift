@@ -4,6 +4,10 @@
 public enum Edit: Hashable, Sendable {
     /// Keep only this rectangle.
     case crop(PixelRect)
+    /// Keep this rectangle of a picture of that size; of one of another size, the same part of it.
+    ///
+    /// A page's ways may give it at different resolutions: what was found on one holds for the others.
+    case keep(PixelRect, of: PixelSize)
     /// Cut this off the sides.
     case inset(Insets)
     /// Turn clockwise by this many quarter turns, 1 to 3.
@@ -20,7 +24,7 @@ public enum Edit: Hashable, Sendable {
     /// Whether it only moves pixels: each that stays keeps its value.
     public var keepsPixels: Bool {
         switch self {
-        case .crop, .inset, .turn: true
+        case .crop, .keep, .inset, .turn: true
         case .fit, .gray, .tones, .depth: false
         }
     }
@@ -29,7 +33,7 @@ public enum Edit: Hashable, Sendable {
     /// is to be kept.
     public func applied(to size: PixelSize) -> PixelSize? {
         switch self {
-        case .crop, .inset, .turn: Framing(size, edits: [self])?.rect.size
+        case .crop, .keep, .inset, .turn: Framing(size, edits: [self])?.rect.size
         case .fit(let box): box.size(for: size)
         case .gray, .tones, .depth: size
         }

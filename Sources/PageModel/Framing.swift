@@ -40,6 +40,9 @@ public struct Framing: Hashable, Sendable {
         case .crop(let part):
             guard PixelRect(x: 0, y: 0, rect.size).contains(part) else { return false }
             rect = PixelRect(x: rect.x + part.x, y: rect.y + part.y, width: part.width, height: part.height)
+        case .keep(let part, let whole):
+            guard PixelRect(x: 0, y: 0, whole).contains(part) else { return false }
+            return apply(.crop(part.scaled(from: whole, to: rect.size)))
         case .inset(let insets):
             guard let rest = insets.rest(of: rect.size) else { return false }
             return apply(.crop(rest))

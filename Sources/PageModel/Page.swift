@@ -9,6 +9,8 @@ public struct Page: Identifiable, Sendable {
     public var side: Side
     /// What transforms asked for; empty when the source's own bytes may pass.
     public var edits: [Edit]
+    /// What a transform found that looked at the page.
+    public var layout: PageLayout?
     /// Finds out what the picture is, at the cost of reading its header, not its pixels.
     ///
     /// A page whose data is damaged beyond use throws; the run leaves it out and says so.

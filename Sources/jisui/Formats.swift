@@ -11,14 +11,16 @@ struct Formats: ParsableCommand {
 
     func run() {
         let (sources, sinks) = (Registry.jisui.sources.map(\.card), Registry.jisui.sinks.map(\.card))
+        let transforms = Registry.jisui.transforms.map(\.card)
         if json {
             let list: JSON = [
                 "jisui": .string(Jisui.version), "formats": 1, "sources": JSON(sources.map(Formats.json)),
-                "sinks": JSON(sinks.map(Formats.json)),
+                "transforms": JSON(transforms.map(Formats.json)), "sinks": JSON(sinks.map(Formats.json)),
             ]
             print(list.text)
         } else {
-            print("Reads (--from):\n\(Formats.text(sources))\n\nWrites (--to):\n\(Formats.text(sinks))")
+            let changes = transforms.isEmpty ? "" : "\n\nChanges on the way:\n\(Formats.text(transforms))"
+            print("Reads (--from):\n\(Formats.text(sources))\n\nWrites (--to):\n\(Formats.text(sinks))\(changes)")
         }
     }
 

@@ -25,7 +25,7 @@ struct FaultyTransform: PageTransform {
         self.fault = fault
     }
 
-    func apply(to sequence: PageSequence, settings: Settings) async throws(AdapterError) -> PageSequence {
+    func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         var result = sequence
         result.pages.reverse()
         switch fault {

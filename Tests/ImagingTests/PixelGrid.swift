@@ -59,6 +59,9 @@ struct PixelGrid: Equatable {
             switch edit {
             case .crop(let rect):
                 copy.rows = copy.rows[rect.y..<rect.y + rect.height].map { Array($0[rect.x..<rect.x + rect.width]) }
+            case .keep(let rect, let whole):
+                precondition(whole == copy.size, "what is kept is told of this size")
+                copy = copy.applying([.crop(rect)])
             case .inset(let insets):
                 func pixels(_ length: Insets.Length, of whole: Int) -> Int {
                     switch length {

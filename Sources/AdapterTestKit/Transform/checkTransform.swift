@@ -34,6 +34,24 @@ private struct TransformCheck {
         let count = Mutex(0)
     }
 
+    /// Shows every page as a frame on white paper; the tenth cannot be seen.
+    private struct Viewer: PageViewer {
+        let looks: Looks
+
+        func look(at page: Page, pixels: Int) async throws -> PageLook {
+            looks.count.withLock { $0 += 1 }
+            if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
+            let size = PixelSize(width: 120, height: 160)
+            let samples = (0..<size.area).map { index -> UInt8 in
+                let (x, y) = (index % size.width, index / size.width)
+                let isInside = (20..<100).contains(x) && (30..<130).contains(y)
+                let isFrame = isInside && !((24..<96).contains(x) && (34..<126).contains(y))
+                return isFrame ? 20 : 250
+            }
+            return PageLook(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
+        }
+    }
+
     init(_ transform: any PageTransform, _ settings: Settings, count: Int) {
         self.transform = transform
         self.settings = settings
@@ -51,9 +69,10 @@ private struct TransformCheck {
     }
 
     func run(mayLook: Bool) async {
-        let (transform, settings, sequence) = (transform, settings, sequence)
+        let (transform, sequence) = (transform, sequence)
+        let request = TransformRequest(settings: settings, viewer: Viewer(looks: looks), width: 2)
         let result = await findings.attempt("applying it") {
-            try await transform.apply(to: sequence, settings: settings)
+            try await transform.apply(to: sequence, request)
         }
         guard let result else { return }
         let seen = looks.count.withLock { $0 }
@@ -67,7 +86,7 @@ private struct TransformCheck {
         let renamed = result.pages.filter { names[$0.id] != nil && names[$0.id] != $0.name }
         findings.expect(renamed.isEmpty, "pages were renamed: \(renamed.map(\.name))")
         let again = await findings.attempt("applying it again to the same book") {
-            try await transform.apply(to: sequence, settings: settings)
+            try await transform.apply(to: sequence, request)
         }
         findings.expect(
             again?.pages.map(\.id) == ids && again?.pages.map(\.edits) == result.pages.map(\.edits)

@@ -26,7 +26,7 @@ struct Recipe: Sendable {
                 case .fit: next == size
                 case .gray: isGray
                 case .tones(let tones): tones.isNeutral
-                case .crop, .inset, .turn, .depth: false
+                case .crop, .keep, .inset, .turn, .depth: false
                 }
             if !isIdle { retouches.append(edit) }
             size = next
@@ -80,7 +80,7 @@ extension Edit {
     /// What it does to a picture: "cropped".
     var participle: String {
         switch self {
-        case .crop, .inset: "cropped"
+        case .crop, .keep, .inset: "cropped"
         case .turn: "turned"
         case .fit: "scaled"
         case .gray: "made gray"
@@ -91,7 +91,7 @@ extension Edit {
 
     fileprivate func carryOut(on raster: Raster) throws(PictureFault) -> Raster {
         switch self {
-        case .crop, .inset, .turn:
+        case .crop, .keep, .inset, .turn:
             guard let framing = Framing(raster.size, edits: [self]) else {
                 throw PictureFault("nothing would be left of it")
             }

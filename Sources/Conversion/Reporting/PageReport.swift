@@ -15,6 +15,8 @@ public struct PageReport: Sendable {
     /// The bytes written; nil when nothing was.
     public var bytes: Int?
     public var crop: PixelRect?
+    /// What was found on the page, if something looked at it.
+    public var layout: PageLayout?
 
     /// Adds what the sink made of the page.
     mutating func apply(_ remake: Remake) {
@@ -24,11 +26,25 @@ public struct PageReport: Sendable {
     }
 
     var json: JSON {
-        [
-            "number": .integer(number), "source": .string(source), "output": JSON(output),
-            "treatment": .string(treatment.rawValue), "reason": .string(reason), "width": JSON(size?.width),
-            "height": JSON(size?.height), "bytes": JSON(bytes),
-            "crop": crop.map { [.integer($0.x), .integer($0.y), .integer($0.width), .integer($0.height)] } ?? .null,
+        var members: [(key: String, value: JSON)] = [
+            ("number", .integer(number)), ("source", .string(source)), ("output", JSON(output)),
+            ("treatment", .string(treatment.rawValue)), ("reason", .string(reason)), ("width", JSON(size?.width)),
+            ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
+        if let layout {
+            members += [
+                ("content", JSON(layout.content)), ("nombre", JSON(layout.nombre)), ("head", JSON(layout.head)),
+                ("skew", layout.skew.map(JSON.number) ?? .null), ("confidence", .number(layout.confidence)),
+                ("trim", .string(layout.remark)), ("outlier", .boolean(layout.isOutlier)),
+            ]
+        }
+        return .object(members)
+    }
+}
+
+extension JSON {
+    /// A rectangle as [x, y, width, height].
+    fileprivate init(_ rect: PixelRect?) {
+        self = rect.map { [.integer($0.x), .integer($0.y), .integer($0.width), .integer($0.height)] } ?? .null
     }
 }

@@ -14,12 +14,14 @@ public final class JPEGReader {
     /// What libjpeg said first of damaged data it had to guess.
     public private(set) var complaint: String?
 
-    /// - Parameter scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
+    /// - Parameters:
+    ///   - scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
+    ///   - asGray: whether only the brightness is wanted, which takes less time again; CMYK keeps its colours.
     /// - Throws: `PictureFault` when it is no JPEG that can be decoded.
-    public convenience init(_ file: [UInt8], scale: Int = 1) throws(PictureFault) {
+    public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var complaint = cjpeg_complaint()
         guard let handle = cjpeg_reader_open(file, file.count, &complaint) else { throw complaint.fault }
-        try self.init(handle, complaint, scale, profile: JPEGHeader(file)?.iccProfile)
+        try self.init(handle, complaint, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
     /// Reads a part of an open file as it is needed, so that many pictures can be decoded in step in little memory.
@@ -38,14 +40,15 @@ public final class JPEGReader {
     }
 
     private init(
-        _ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int, profile: [UInt8]?
+        _ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int, asGray: Bool = false, profile: [UInt8]?
     ) throws(PictureFault) {
         var complaint = opened
         do throws(PictureFault) {
-            let components = cjpeg_reader_components(handle)
-            guard [1, 3, 4].contains(components) else {
-                throw PictureFault("the JPEG has \(components) colours, which cannot be decoded")
+            let stored = cjpeg_reader_components(handle)
+            guard [1, 3, 4].contains(stored) else {
+                throw PictureFault("the JPEG has \(stored) colours, which cannot be decoded")
             }
+            let components = asGray && stored == 3 ? 1 : stored
             // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
             let isInverted = cjpeg_reader_has_adobe_marker(handle)
             let converter = components == 4 ? try CMYKConverter(profile: profile, isInverted: isInverted) : nil
@@ -56,7 +59,7 @@ public final class JPEGReader {
             self.converter = converter
             size = PixelSize(width: Int(width), height: Int(height))
             format = components == 1 ? .gray(bits: 8) : .rgb(bits: 8)
-            iccProfile = components == 4 ? nil : profile
+            iccProfile = components == stored && components != 4 ? profile : nil
         } catch {
             cjpeg_reader_close(handle)
             throw error

@@ -9,10 +9,11 @@ struct PageLine {
         let number = String(page.number)
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
         let size = page.size.map { "\($0)" } ?? "?"
+        let remark = page.layout.map { "; \($0.remark)" } ?? ""
         let treatment = page.treatment.rawValue
         text = [
             padding + number, treatment + String(repeating: " ", count: max(0, 8 - treatment.count)),
-            size + String(repeating: " ", count: max(0, 10 - size.count)), "\(page.source): \(page.reason)",
+            size + String(repeating: " ", count: max(0, 10 - size.count)), "\(page.source): \(page.reason)\(remark)",
         ].joined(separator: "  ")
     }
 }

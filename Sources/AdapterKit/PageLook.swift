@@ -1,0 +1,41 @@
+public import PageModel
+
+/// A page seen small, and where its pixels lie on the page.
+public struct PageLook: Sendable {
+    /// Gray of 8 bits, upright.
+    public var raster: Raster
+    /// The page in full, in pixels.
+    public var size: PixelSize
+    /// Pixels of the page per pixel of the raster, across and down.
+    public var scale: (across: Double, down: Double)
+    /// Where the raster begins, in pixels of the page: 0 or a little less, since a reduced pixel may reach over its edge.
+    public var start: (x: Double, y: Double)
+    /// Where the page begins in the laid-down picture: not at 0 when it was cropped before.
+    public var origin: (x: Int, y: Int)
+    /// Pixels of the page per inch, where that is known.
+    public var resolution: Resolution?
+
+    public init(
+        raster: Raster, size: PixelSize, scale: (across: Double, down: Double) = (1, 1),
+        start: (x: Double, y: Double) = (0, 0), origin: (x: Int, y: Int) = (0, 0), resolution: Resolution? = nil
+    ) {
+        self.raster = raster
+        self.size = size
+        self.scale = scale
+        self.start = start
+        self.origin = origin
+        self.resolution = resolution
+    }
+
+    /// The pixels of the page that a rectangle of the raster covers at least in part; never beyond the page.
+    public func page(_ rect: PixelRect) -> PixelRect {
+        func span(_ start: Double, _ scale: Double, _ first: Int, _ count: Int, _ whole: Int) -> (Int, Int) {
+            let low = min(max(0, Int((start + Double(first) * scale).rounded(.down))), whole - 1)
+            let high = min(whole, Int((start + Double(first + count) * scale).rounded(.up)))
+            return (low, max(1, high - low))
+        }
+        let (x, width) = span(start.x, scale.across, rect.x, rect.width, size.width)
+        let (y, height) = span(start.y, scale.down, rect.y, rect.height, size.height)
+        return PixelRect(x: x, y: y, width: width, height: height)
+    }
+}

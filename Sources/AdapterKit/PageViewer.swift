@@ -1,0 +1,10 @@
+public import PageModel
+
+/// Shows pages small to those that must see them before they can decide.
+public protocol PageViewer: Sendable {
+    /// The page as the edits it bears leave it, reduced.
+    ///
+    /// - Parameter pixels: what its shorter side is not reduced below.
+    /// - Throws: when its picture cannot be had in any way; `CancellationError`.
+    func look(at page: Page, pixels: Int) async throws -> PageLook
+}

@@ -1,0 +1,15 @@
+/// What a transform is asked to do, and what it may do it with.
+public struct TransformRequest: Sendable {
+    /// The values of the transform's own settings.
+    public var settings: Settings
+    /// Shows pages.
+    public var viewer: any PageViewer
+    /// How many pages may be looked at at once.
+    public var width: Int
+
+    public init(settings: Settings = Settings(), viewer: any PageViewer, width: Int = 1) {
+        self.settings = settings
+        self.viewer = viewer
+        self.width = width
+    }
+}

@@ -1,0 +1,127 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Sees pages small, for transforms.
+struct PageEye: PageViewer {
+    let limits: Limits
+
+    /// The least lossy way that can be seen is looked at: it is the one the plan will try first.
+    func look(at page: Page, pixels: Int) async throws -> PageLook {
+        var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
+        for way in try await page.examine().ways {
+            try Task.checkCancellation()
+            do {
+                switch way {
+                case .encoded(let picture): return try await look(at: picture, page, pixels)
+                case .sampled(let picture): return try await look(at: picture, page, pixels)
+                case .drawn(let picture): return try await look(at: picture, page, pixels)
+                }
+            } catch let error as CancellationError {
+                throw error
+            } catch let error as AdapterError {
+                reason = error
+            } catch {
+                reason = AdapterError(.damaged, (error as? PictureFault)?.message ?? "\(error)", page: page.name)
+            }
+        }
+        throw reason
+    }
+
+    private func look(at picture: EncodedPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
+        guard let size = picture.size else {
+            throw AdapterError(.unsupported, "it does not tell its size before it is decoded")
+        }
+        try check(size)
+        let factor = PageEye.factor(size, pixels)
+        let bytes = try await picture.read()
+        var small: Raster
+        if picture.encoding == .jpeg {
+            let reader = try JPEGReader(bytes, scale: factor, asGray: true)
+            small = Raster(
+                size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height),
+                resolution: JPEGHeader(bytes)?.resolution)
+            if small.format != .gray(bits: 8) { small = small.reducedToGray(by: 1) }
+        } else {
+            let raster = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels).raster
+            guard raster.size == size else { throw PictureFault("its size is not what it said") }
+            small = raster.reducedToGray(by: factor)
+            small.resolution = raster.resolution
+        }
+        return try PageEye.framed(small, of: size, by: factor, picture.orientation, picture.pending + page.edits)
+    }
+
+    private func look(at picture: SampledPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
+        try check(picture.size)
+        let factor = PageEye.factor(picture.size, pixels)
+        let raster = try await picture.read().raster
+        guard raster.size == picture.size else { throw PictureFault("its size is not what it said") }
+        var small = raster.reducedToGray(by: factor)
+        small.resolution = raster.resolution
+        return try PageEye.framed(small, of: picture.size, by: factor, .upright, picture.pending + page.edits)
+    }
+
+    private func look(at picture: DrawnPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
+        let size = picture.size
+        let factor = PageEye.factor(size, pixels)
+        var small: Raster
+        if let drawAt = picture.drawAt {
+            small = try await drawAt(picture.resolution / Double(factor)).raster.reducedToGray(by: 1)
+        } else {
+            try check(size)
+            small = try await picture.draw().raster.reducedToGray(by: factor)
+        }
+        small.resolution = Resolution(picture.resolution)
+        return try PageEye.framed(small, of: size, by: factor, .upright, page.edits)
+    }
+
+    /// The greatest reduction a JPEG decoder knows that leaves so many pixels to the shorter side.
+    private static func factor(_ size: PixelSize, _ pixels: Int) -> Int {
+        [8, 4, 2].first { min(size.width, size.height) >= pixels * $0 } ?? 1
+    }
+
+    /// - Parameter small: its resolution is that of the picture in full.
+    private static func framed(
+        _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit]
+    ) throws -> PageLook {
+        guard let framing = Framing(size, orientation, edits: edits) else {
+            throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
+        }
+        // Decoders give whole reduced pixels; a drawing comes as near as it can.
+        let isExact = small.size.width == (size.width + factor - 1) / factor
+        let stored = (
+            across: isExact ? Double(factor) : Double(size.width) / Double(small.size.width),
+            down: isExact ? Double(factor) : Double(size.height) / Double(small.size.height)
+        )
+        let turned = framing.orientation
+        let scale = turned.isTransposed ? (across: stored.down, down: stored.across) : stored
+        let laid = turned.applied(to: small.size)
+        // A reduced pixel that reaches over the far edge comes first in a picture that is mirrored.
+        var start = (x: 0.0, y: 0.0)
+        if turned.isMirroredAcross { start.x = Double(framing.full.width) - Double(laid.width) * scale.across }
+        if turned.isMirroredDown { start.y = Double(framing.full.height) - Double(laid.height) * scale.down }
+        func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ most: Int) -> (Int, Int) {
+            let first = min(max(0, Int(((Double(from) - start) / scale).rounded(.down))), most - 1)
+            let end = min(most, Int(((Double(from + count) - start) / scale).rounded(.up)))
+            return (first, max(1, end - first))
+        }
+        let rect = framing.rect
+        let (x, width) = span(rect.x, rect.width, start.x, scale.across, laid.width)
+        let (y, height) = span(rect.y, rect.height, start.y, scale.down, laid.height)
+        let resolution = turned.isTransposed ? small.resolution?.turned(quarters: 1) : small.resolution
+        return PageLook(
+            raster: small.framed(
+                Framing(small.size, turned).keeping(PixelRect(x: x, y: y, width: width, height: height))),
+            size: rect.size, scale: scale,
+            start: (
+                start.x + Double(x) * scale.across - Double(rect.x), start.y + Double(y) * scale.down - Double(rect.y)
+            ),
+            origin: (rect.x, rect.y), resolution: resolution)
+    }
+
+    private func check(_ size: PixelSize) throws(AdapterError) {
+        if size.area > limits.pixels {
+            throw AdapterError(.tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed")
+        }
+    }
+}

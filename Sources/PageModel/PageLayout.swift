@@ -1,0 +1,30 @@
+/// What was found on a page by looking at it. Boxes are in pixels of the picture as it is laid down.
+public struct PageLayout: Hashable, Sendable {
+    /// The box around all that is printed and kept; nil when nothing is.
+    public var content: PixelRect?
+    /// The printed page number (nombre).
+    public var nombre: PixelRect?
+    /// The running head (柱).
+    public var head: PixelRect?
+    /// How far the lines of text are turned counter-clockwise, in degrees; nil where there are too few.
+    public var skew: Double?
+    /// How sure the finding is, 0 to 1.
+    public var confidence: Double
+    /// What was decided of the page and why; a half sentence.
+    public var remark: String
+    /// Whether the page was treated by itself where the others of the book share a treatment.
+    public var isOutlier: Bool
+
+    public init(
+        content: PixelRect?, nombre: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
+        confidence: Double, remark: String, isOutlier: Bool = false
+    ) {
+        self.content = content
+        self.nombre = nombre
+        self.head = head
+        self.skew = skew
+        self.confidence = confidence
+        self.remark = remark
+        self.isOutlier = isOutlier
+    }
+}

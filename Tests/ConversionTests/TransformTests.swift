@@ -1,0 +1,110 @@
+import AdapterKit
+import Conversion
+import PageModel
+import Scratch
+import Synchronization
+import Testing
+
+/// Transforms stand between source and sink, and see pages as they are laid down.
+@Suite struct TransformTests {
+    /// Keeps what a test tells it to, and remembers what it saw.
+    private final class Looker: PageTransform {
+        let card = AdapterCard(
+            id: "looker", summary: "test", extensions: [],
+            settings: [Setting("squint", .flag, valueName: "", help: "Do nothing")])
+        let seen = Mutex<[PageLook]>([])
+        let failures = Mutex(0)
+        let kept: PixelRect?
+
+        init(keeping kept: PixelRect? = nil) { self.kept = kept }
+
+        func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+            var result = sequence
+            for index in result.pages.indices {
+                guard let look = try? await request.viewer.look(at: result.pages[index], pixels: 1) else {
+                    failures.withLock { $0 += 1 }
+                    continue
+                }
+                seen.withLock { $0.append(look) }
+                if let kept { result.pages[index].edits.append(.keep(kept, of: look.size)) }
+                result.pages[index].layout = PageLayout(content: kept, confidence: 1, remark: "looked at")
+            }
+            return result
+        }
+    }
+
+    private func run(
+        _ picture: Picture?, _ looker: Looker, edits: [Edit] = [], settings: [String: String] = [:]
+    ) async throws -> Report {
+        let stage = try Stage(
+            FakeSource([
+                Sample.page(1, Sample.picture(Sample.sampled())), Sample.page(2, picture),
+            ]))
+        var job = stage.job
+        job.edits = edits
+        job.settings = settings
+        job.settingsMustApply = true
+        job.isDryRun = true
+        let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
+        return try await Conversion(registry, job).run()
+    }
+
+    @Test func whatWasFoundIsReported() async throws {
+        let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
+        let report = try await run(Sample.picture(Sample.sampled()), looker)
+        #expect(report.pages[1].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
+        #expect(report.pages[1].layout?.remark == "looked at")
+        #expect(report.json(version: "1").text.contains("\"content\": [1, 1, 2, 3], \"nombre\": null"))
+    }
+
+    @Test func theReportSaysNothingOfWhatNobodyLookedAt() async throws {
+        let stage = try Stage(FakeSource())
+        #expect(try await !stage.run().json(version: "1").text.contains("confidence"))
+    }
+
+    /// Cuts and turns come before, what changes pixels after: a transform sees the page upright and in full.
+    @Test func pagesAreSeenAsTheyAreLaidDown() async throws {
+        let looker = Looker()
+        let edits: [Edit] = [
+            .crop(PixelRect(x: 1, y: 0, width: 3, height: 6)), .turn(quarters: 1),
+            .fit(FitBox(width: 2, height: 2)),
+        ]
+        let report = try await run(Sample.picture(Sample.sampled()), looker, edits: edits)
+        let look = try #require(looker.seen.withLock { $0 }.last)
+        #expect(look.size == PixelSize(width: 6, height: 3) && look.raster.size.height <= 3)
+        #expect(look.origin == (0, 1))
+        #expect(report.pages[1].size == PixelSize(width: 2, height: 1))
+    }
+
+    /// What is kept of one way of a page holds for a drawing of another resolution.
+    @Test func whatIsKeptHoldsForOtherWays() async throws {
+        let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
+        let large = Sample.sampled(size: PixelSize(width: 8, height: 12), error: Sample.damage)
+        let report = try await run(Sample.picture(large, Sample.drawn()), looker)
+        #expect(report.pages[0].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
+        #expect(report.pages[1].crop == PixelRect(x: 2, y: 2, width: 4, height: 6))
+    }
+
+    @Test func aWayThatIsDamagedIsPassedOver() async throws {
+        let looker = Looker()
+        _ = try await run(Sample.picture(Sample.encoded(error: Sample.damage), Sample.drawn()), looker)
+        #expect(looker.seen.withLock(\.count) == 2)
+    }
+
+    @Test func aPageThatCannotBeSeenIsTheTransformsToPassOver() async throws {
+        let looker = Looker()
+        let report = try await run(nil, looker)
+        #expect(looker.failures.withLock { $0 } == 1)
+        #expect(report.pages.count == 1)
+        #expect(report.warnings.map(\.code) == ["page-left-out"])
+    }
+
+    @Test func itsSettingsAreKnown() async throws {
+        let picture = Sample.picture(Sample.sampled())
+        #expect(try await run(picture, Looker(), settings: ["squint": "true"]).pages.count == 2)
+        let error = await #expect(throws: AdapterError.self) {
+            try await run(picture, Looker(), settings: ["frown": "true"])
+        }
+        #expect(error?.code == .usage)
+    }
+}
