@@ -29,7 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-let adapters = ["FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink"]
+let adapters = ["FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink", "Trim"]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -56,6 +56,7 @@ let package = Package(
         adapter("FolderSource", ["Imaging"]),
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
         adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
+        adapter("Trim"),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
         adapter("ComicSink", ["CArchive", "CDeflate"]),
@@ -95,6 +96,7 @@ let package = Package(
         tests(
             "ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
+        tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Trim", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),

@@ -5,6 +5,7 @@ internal import FolderSink
 internal import FolderSource
 internal import PDFSource
 internal import StripSink
+internal import Trim
 
 extension Registry {
     /// Every adapter jisui has. To add one, add its line here.
@@ -13,6 +14,9 @@ extension Registry {
             PDFSource(),
             ArchiveSource(),
             FolderSource(),
+        ],
+        transforms: [
+            Trim()
         ],
         sinks: [
             CBZSink(),

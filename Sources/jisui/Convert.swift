@@ -166,6 +166,7 @@ struct Convert: AsyncParsableCommand {
         }.run()
         ProgressBar.end()
         warnings.finish()
+        if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if options.verbose || (isDryRun && self.report != "-") {
             if isDryRun && !place.isEmpty { print(Terminal.safe("\(place)\(name) -> \(report.output)")) }
             for page in report.pages {

@@ -1,0 +1,29 @@
+/// Blobs near each other: a block of text, a picture, a number, a speck.
+struct Group: Sendable {
+    var box: Box
+    /// In pixels of ink.
+    var area = 0
+    var blobCount = 0
+    /// The longest side of any of its blobs.
+    var largest = 0
+    /// The area of the blob with the longest side.
+    var largestArea = 0
+    var largestBox: Box
+
+    init(_ blob: Blob) {
+        box = blob.box
+        largestBox = blob.box
+        add(blob)
+    }
+
+    mutating func add(_ blob: Blob) {
+        box = box.union(blob.box)
+        area += blob.area
+        blobCount += 1
+        if blob.box.extent > largest {
+            largest = blob.box.extent
+            largestArea = blob.area
+            largestBox = blob.box
+        }
+    }
+}

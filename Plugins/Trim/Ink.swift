@@ -1,0 +1,108 @@
+internal import PageModel
+
+/// What is dark on a page: runs of pixels, and the blobs they form.
+///
+/// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighbouring rows).
+struct Ink: Sendable {
+    private(set) var runs: [InkRun] = []
+    private(set) var blobs: [Blob] = []
+
+    /// - Parameter edge: how far from an edge of the page scanners darken, in pixels.
+    init(_ raster: Raster, _ paper: Paper, edge: Int) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var contrasts: [UInt8] = []
+        findRuns(raster, paper, &contrasts)
+        let parents = Ink.link(&runs, height: height)
+        var numbers = [Int32](repeating: -1, count: parents.count)
+        for index in runs.indices {
+            let run = runs[index]
+            let root = Int(parents[Int(run.blob)])
+            let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
+            let isDeepRow = row >= edge && row < height - edge
+            let deep = isDeepRow ? max(0, min(end, width - edge) - max(start, edge)) : 0
+            let box = Box(left: start, top: row, right: end, bottom: row + 1)
+            if numbers[root] < 0 {
+                numbers[root] = Int32(blobs.count)
+                blobs.append(Blob(box: box, area: end - start, deepArea: deep, contrast: Int(contrasts[index])))
+            } else {
+                let number = Int(numbers[root])
+                blobs[number].box = blobs[number].box.union(box)
+                blobs[number].area += end - start
+                blobs[number].deepArea += deep
+                blobs[number].contrast = max(blobs[number].contrast, Int(contrasts[index]))
+            }
+            runs[index].blob = numbers[root]
+        }
+    }
+
+    mutating func setGroup(_ group: Int, of blob: Int) {
+        blobs[blob].group = group
+    }
+
+    /// The runs from the top down, each for a blob of its own at first.
+    private mutating func findRuns(_ raster: Raster, _ paper: Paper, _ contrasts: inout [UInt8]) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var runs: [InkRun] = []
+        var limits = [UInt8](repeating: 0, count: width)
+        raster.samples.withUnsafeBufferPointer { samples in
+            for y in 0..<height {
+                if y.isMultiple(of: Paper.block) {
+                    let first = y / Paper.block * paper.blocksAcross
+                    for x in 0..<width { limits[x] = paper.thresholds[first + x / Paper.block] }
+                }
+                let row = y * width
+                limits.withUnsafeBufferPointer { limits in
+                    var x = 0
+                    while x < width {
+                        if samples[row + x] >= limits[x] {
+                            x += 1
+                            continue
+                        }
+                        let start = x
+                        var darkest: UInt8 = 255
+                        while x < width, samples[row + x] < limits[x] {
+                            darkest = min(darkest, samples[row + x])
+                            x += 1
+                        }
+                        runs.append(
+                            InkRun(row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count)))
+                        contrasts.append(UInt8(max(0, paper.level - Int(darkest))))
+                    }
+                }
+            }
+        }
+        self.runs = runs
+    }
+
+    /// For each run the first run of its blob.
+    private static func link(_ runs: inout [InkRun], height: Int) -> [Int32] {
+        var parents = [Int32](runs.indices.map { Int32($0) })
+        parents.withUnsafeMutableBufferPointer { parents in
+            func root(_ index: Int32) -> Int32 {
+                var index = index
+                while parents[Int(index)] != index {
+                    parents[Int(index)] = parents[Int(parents[Int(index)])]
+                    index = parents[Int(index)]
+                }
+                return index
+            }
+            var above = 0
+            for index in runs.indices {
+                let run = runs[index]
+                while above < index,
+                    runs[above].row < run.row - 1 || runs[above].row == run.row - 1 && runs[above].end < run.start
+                {
+                    above += 1
+                }
+                var other = above
+                while other < index, runs[other].row == run.row - 1, runs[other].start <= run.end {
+                    let (one, two) = (root(Int32(index)), root(Int32(other)))
+                    if one != two { parents[Int(max(one, two))] = min(one, two) }
+                    other += 1
+                }
+            }
+            for index in runs.indices { parents[index] = root(Int32(index)) }
+        }
+        return Array(parents)
+    }
+}

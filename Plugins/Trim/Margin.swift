@@ -1,0 +1,53 @@
+internal import PageModel
+
+/// How much is left around what is printed.
+enum Margin: Equatable, Sendable {
+    /// Of the page's shorter side.
+    case percent(Double)
+    case pixels(Int)
+    case millimetres(Double)
+
+    /// A length as it is typed; nil when it is none.
+    init?(_ text: String) {
+        func number(_ unit: String) -> Double? {
+            guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count)), number.isFinite, number >= 0
+            else { return nil }
+            return number
+        }
+        if let share = number("%"), share <= 100 {
+            self = .percent(share)
+        } else if let length = number("mm"), length <= 1000 {
+            self = .millimetres(length)
+        } else if let count = number("px"), let whole = Int(exactly: count), whole <= 100_000 {
+            self = .pixels(whole)
+        } else {
+            return nil
+        }
+    }
+
+    /// A box with this much around it, as far as the page goes.
+    func widened(_ box: Box, on page: SeenPage) -> PixelRect {
+        let (across, down) = pixels(of: page.size, page.resolution) ?? (0, 0)
+        let wider = Box(
+            left: max(0, box.left - across), top: max(0, box.top - down),
+            right: min(page.size.width, box.right + across), bottom: min(page.size.height, box.bottom + down))
+        return wider.rect
+    }
+
+    /// The pixels across and down on a page; nil when it does not say how large it is on paper.
+    func pixels(of size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
+        switch self {
+        case .percent(let share):
+            let length = Int((Double(min(size.width, size.height)) * share / 100).rounded())
+            return (length, length)
+        case .pixels(let count):
+            return (count, count)
+        case .millimetres(let length):
+            guard let resolution, resolution.horizontal > 0, resolution.vertical > 0 else { return nil }
+            return (
+                Int((length / 25.4 * resolution.horizontal).rounded()),
+                Int((length / 25.4 * resolution.vertical).rounded())
+            )
+        }
+    }
+}

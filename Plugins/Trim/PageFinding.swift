@@ -1,0 +1,31 @@
+internal import PageModel
+
+/// What is known of one page when the whole book has been looked at, in pixels of the page.
+struct PageFinding {
+    let page: SeenPage
+    /// The box around what is to be kept; nil when there is nothing.
+    let content: PixelRect?
+    let nombre: PixelRect?
+    let head: PixelRect?
+
+    init(_ page: SeenPage, numbers: [Candidate], heads: [Candidate], _ options: TrimOptions) {
+        self.page = page
+        nombre = numbers.first?.rect
+        head = heads.first?.rect
+        var left: Set<Candidate> = []
+        if options.leavesOutNumbers { left.formUnion(numbers) }
+        if options.leavesOutHeads { left.formUnion(heads) }
+        let kept = page.candidates.filter { !left.contains($0) }.map { Box($0.rect) }
+        content = Box.union(kept + (page.body.map { [Box($0)] } ?? []))?.rect
+    }
+
+    var isPrinted: Bool { page.kind == .printed && content != nil }
+
+    /// The sides on which content reaches the page's edge: left, top, right, bottom.
+    var bleeds: Bool {
+        guard let content else { return false }
+        let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
+        return content.x <= near || content.y <= near || content.x + content.width >= size.width - near
+            || content.y + content.height >= size.height - near
+    }
+}

@@ -1,0 +1,90 @@
+public import AdapterKit
+public import PageModel
+
+/// Cuts the empty margins off, having looked at the whole book first.
+public struct Trim: PageTransform {
+    public let card = AdapterCard(
+        id: "trim", summary: "Cuts the empty margins off.", extensions: [], settings: TrimOptions.settings)
+
+    public init() {}
+
+    /// What the shorter side of a page is not reduced below when it is looked at, in pixels.
+    private static let leastPixels = 600
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard let options = try TrimOptions(request.settings) else { return sequence }
+        let seen = try await look(at: sequence.pages, request)
+        let furniture = Furniture(seen)
+        for (page, name) in zip(seen, sequence.pages.map(\.name)) {
+            guard let page, options.margin.pixels(of: page.size, page.resolution) == nil else { continue }
+            throw AdapterError(
+                .usage, "does not state its resolution, so that millimetres mean nothing",
+                advice: "give --trim-margin in % or px", page: name)
+        }
+        var findings: [Int: PageFinding] = [:]
+        for (index, page) in seen.enumerated() {
+            findings[index] = page.map {
+                PageFinding($0, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
+            }
+        }
+        let decisions = Trim.decide(findings, sequence.pages, options)
+        var result = sequence
+        for (index, decision) in decisions {
+            guard let finding = findings[index] else { continue }
+            let page = finding.page
+            func placed(_ rect: PixelRect?) -> PixelRect? {
+                rect.map { PixelRect(x: $0.x + page.origin.x, y: $0.y + page.origin.y, $0.size) }
+            }
+            result.pages[index].layout = PageLayout(
+                content: placed(finding.content), nombre: placed(finding.nombre), head: placed(finding.head),
+                skew: page.skew, confidence: decision.confidence, remark: decision.remark,
+                isOutlier: decision.isOutlier)
+            if let box = decision.box, box.size != page.size {
+                result.pages[index].edits.append(.keep(box, of: page.size))
+            }
+        }
+        return result
+    }
+
+    /// What the pages show; nil for those that cannot be seen.
+    private func look(at pages: [Page], _ request: TransformRequest) async throws -> [SeenPage?] {
+        var seen: [SeenPage?] = []
+        let viewer = request.viewer
+        try await forEachInOrder(pages, width: request.width) { page -> SeenPage? in
+            do {
+                return SeenPage(try await viewer.look(at: page, pixels: Trim.leastPixels))
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // The run comes to the page again, and says what is wrong with it.
+                return nil
+            }
+        } body: {
+            seen.append($0)
+        }
+        return seen
+    }
+
+    private static func decide(
+        _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
+    ) -> [Int: Decision] {
+        let margin = options.margin
+        // Sides that are not known alternate: which of the two is the left one makes no difference here.
+        let isLeft = pages.indices.map { index in
+            pages[index].side == .single ? pages[index].id.isMultiple(of: 2) : pages[index].side == .left
+        }
+        switch options.mode {
+        case .page: return findings.mapValues { .own($0, margin) }
+        case .book: return BookBoxes(findings, isLeft: nil, margin).decisions
+        case .sides: return BookBoxes(findings, isLeft: isLeft, margin).decisions
+        case .auto:
+            let sides = BookBoxes(findings, isLeft: isLeft, margin)
+            if sides.isMirrored, sides.share >= leastShare { return sides.decisions }
+            let book = BookBoxes(findings, isLeft: nil, margin)
+            return book.share >= leastShare ? book.decisions : findings.mapValues { .own($0, margin) }
+        }
+    }
+
+    /// When fewer of the printed pages would share a box, every page had better get its own.
+    private static let leastShare = 0.6
+}

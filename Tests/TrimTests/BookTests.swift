@@ -1,0 +1,115 @@
+import AdapterKit
+import PageModel
+import Testing
+import Trim
+
+/// What pages have in common, and those that have not.
+@Suite struct BookTests {
+    /// Pages of text whose numbers stand at the outer edge, left and right by turns.
+    private func numbered(_ count: Int) -> [MadePage] {
+        (0..<count).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            page.text()
+            page.number(index < 9 ? 1 : 2, x: index.isMultiple(of: 2) ? 90 : index < 9 ? 523 : 513, y: 780)
+            return page
+        }
+    }
+
+    /// Left pages have their text 20 pixels further left; each page is off by a little.
+    private func facing(_ count: Int) -> [MadePage] {
+        (0..<count).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            let x = (index.isMultiple(of: 2) ? 90 : 70) + index % 5
+            page.text(PixelRect(x: x, y: 100 + index % 3, width: 460, height: 620))
+            return page
+        }
+    }
+
+    @Test func numbersAreFoundAndKept() async throws {
+        for page in try await MadeBook(numbered(12)).trimmed(["trim": "page"]) {
+            let layout = try #require(page.layout)
+            #expect(layout.nombre?.y == 780 && layout.nombre?.height == 10)
+            #expect(layout.content == PixelRect(x: 80, y: 100, width: 460, height: 690))
+        }
+    }
+
+    @Test func numbersAreLeftOutWhenAsked() async throws {
+        for page in try await MadeBook(numbered(12)).trimmed(["trim": "page", "trim-numbers": "true"]) {
+            #expect(page.layout?.nombre != nil)
+            #expect(page.layout?.content == MadePage.textBox)
+        }
+    }
+
+    /// What stands at the foot of one page only is no number.
+    @Test func aSoleNoteStays() async throws {
+        var pages = numbered(12).map { _ in MadePage.paper() }
+        for index in pages.indices { pages[index].text() }
+        pages[4].number(2, x: 300, y: 800)
+        let book = try await MadeBook(pages).trimmed(["trim": "page", "trim-numbers": "true", "trim-heads": "true"])
+        #expect(book[4].layout?.nombre == nil)
+        #expect(book[4].layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 710))
+    }
+
+    @Test func headsAreFoundAndLeftOutWhenAsked() async throws {
+        var pages = (0..<6).map { MadePage.paper(seed: UInt64($0)) }
+        for index in pages.indices {
+            pages[index].text()
+            pages[index].number(9, x: 90, y: 60)
+        }
+        let whole = try await MadeBook(pages).trimmed(["trim": "page"])
+        #expect(whole[0].layout?.head == PixelRect(x: 90, y: 60, width: 87, height: 10))
+        #expect(whole[0].layout?.content?.y == 60)
+        let book = try await MadeBook(pages).trimmed(["trim": "page", "trim-heads": "true"])
+        #expect(book[0].layout?.content == MadePage.textBox)
+    }
+
+    @Test func aBookHasOneBox() async throws {
+        var pages = facing(12)
+        pages.append(MadePage.paper())
+        pages.append(MadePage(6, MadePage.size))
+        let book = try await MadeBook(pages).trimmed(["trim": "book", "trim-margin": "0px"])
+        let box = PixelRect(x: 70, y: 100, width: 484, height: 622)
+        for page in book[..<12] { #expect(box.isNear(page.kept)) }
+        #expect(Set(book[..<13].map(\.kept)).count == 1)
+        #expect(book[13].kept == nil && book[13].layout?.isOutlier == true)
+    }
+
+    @Test func sidesHaveBoxesOfOneSize() async throws {
+        let book = try await MadeBook(facing(20)).trimmed(["trim": "sides", "trim-margin": "0px"])
+        #expect(Set(book.map(\.kept)).count == 2)
+        let (first, second) = (try #require(book[0].kept), try #require(book[1].kept))
+        #expect(first.size == second.size && first.y == second.y && first.x - second.x == 20)
+        #expect(book.allSatisfy { $0.layout?.remark == "trimmed to the box of its side" })
+    }
+
+    /// One page that reaches further neither widens the box nor is cut.
+    @Test(arguments: ["book", "sides", "auto"]) func anOutlierKeepsABoxOfItsOwn(_ mode: String) async throws {
+        var pages = facing(20)
+        pages[7].fill(PixelRect(x: 30, y: 50, width: 40, height: 20), 30)
+        let book = try await MadeBook(pages).trimmed(["trim": mode, "trim-margin": "0px"])
+        #expect(book[7].kept?.x == 30 && book[7].kept?.y == 50)
+        #expect(book[7].layout?.remark == "trimmed to its own content, since it reaches beyond the book's box")
+        #expect(book.count { $0.layout?.isOutlier == true } == 1)
+        #expect(book[6].kept?.y == 100)
+    }
+
+    @Test func autoChoosesByThePages() async throws {
+        let facing = try await MadeBook(facing(20)).trimmed(["trim": "auto"])
+        #expect(facing[0].layout?.remark == "trimmed to the box of its side")
+        let alike = try await MadeBook(numbered(20)).trimmed(["trim": "auto"])
+        #expect(alike[0].layout?.remark == "trimmed to the book's box")
+        let few = try await MadeBook(numbered(2)).trimmed(["trim": "auto"])
+        #expect(few[0].layout?.remark == "trimmed to its own content")
+    }
+
+    /// The text stays where it is from page to page: the same box, to the pixel, on pages that differ by a few pixels.
+    @Test func marginsAreAlikeOnPagesOfAlmostOneSize() async throws {
+        let pages = (0..<12).map { index in
+            var page = MadePage.paper(size: PixelSize(width: 645 + index, height: 880))
+            page.text()
+            return page
+        }
+        let book = try await MadeBook(pages).trimmed(["trim": "book"])
+        #expect(Set(book.map(\.kept)).count == 1)
+    }
+}

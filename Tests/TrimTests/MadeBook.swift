@@ -1,0 +1,49 @@
+import AdapterKit
+import PageModel
+import Trim
+
+/// Made-up pages as a book, and what trim makes of it.
+struct MadeBook: PageViewer {
+    var pages: [MadePage]
+    var resolution: Resolution?
+
+    init(_ pages: [MadePage], resolution: Resolution? = nil) {
+        self.pages = pages
+        self.resolution = resolution
+    }
+
+    func look(at page: Page, pixels: Int) async throws -> PageLook {
+        let raster = pages[page.id - 1].raster
+        return PageLook(raster: raster, size: raster.size, resolution: resolution)
+    }
+
+    func trimmed(_ given: [String: String]) async throws -> [Page] {
+        let trim = Trim()
+        let sequence = PageSequence(
+            book: BookFacts(),
+            pages: pages.indices.map { index in
+                Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
+            })
+        let request = TransformRequest(
+            settings: try Settings(trim.card.settings, given: given), viewer: self, width: 2)
+        return try await trim.apply(to: sequence, request).pages
+    }
+}
+
+extension Page {
+    /// What is kept of it; nil for all.
+    var kept: PixelRect? {
+        if case .keep(let rect, _)? = edits.first { rect } else { nil }
+    }
+}
+
+extension PixelRect {
+    /// Whether no edge is further from another rectangle's than that.
+    func isNear(_ other: PixelRect?, _ tolerance: Int = 2) -> Bool {
+        guard let other else { return false }
+        let distances = [
+            x - other.x, y - other.y, x + width - other.x - other.width, y + height - other.y - other.height,
+        ]
+        return distances.allSatisfy { abs($0) <= tolerance }
+    }
+}

@@ -1,0 +1,65 @@
+import AdapterKit
+import AdapterTestKit
+import PageModel
+import Testing
+
+@testable import Trim
+
+@Suite struct OptionTests {
+    @Test(arguments: ["auto", "page", "book", "sides"]) func everyModeKeepsTheKitsPromises(_ mode: String) async throws
+    {
+        let trim = Trim()
+        let settings = try Settings(trim.card.settings, given: ["trim": mode])
+        #expect(await checkTransform(trim, settings: settings, mayLook: true) == [])
+    }
+
+    /// Nothing is looked at when nothing is asked for.
+    @Test func withoutTheOptionNothingHappens() async {
+        #expect(await checkTransform(Trim()) == [])
+    }
+
+    @Test(arguments: [
+        ("2%", Margin.percent(2)), ("0.5%", .percent(0.5)), ("20px", .pixels(20)), ("3mm", .millimetres(3)),
+        ("0px", .pixels(0)),
+    ])
+    func marginsAreRead(_ text: String, _ margin: Margin) {
+        #expect(Margin(text) == margin)
+    }
+
+    @Test(arguments: ["", "20", "-1px", "1.5px", "101%", "nanmm", "px", "3 cm"]) func otherTextIsNoMargin(
+        _ text: String
+    ) {
+        #expect(Margin(text) == nil)
+    }
+
+    @Test(arguments: ["trim-margin", "trim-numbers", "trim-heads"])
+    func whatGoesWithTrimIsRefusedWithoutIt(_ name: String) async {
+        let error = await #expect(throws: AdapterError.self) {
+            try await MadeBook([.paper()]).trimmed([name: name == "trim-margin" ? "1%" : "true"])
+        }
+        #expect(error?.code == .usage && error?.message == "--\(name) has no effect without --trim")
+    }
+
+    @Test func theMarginIsLeftAround() async throws {
+        var page = MadePage.paper()
+        page.text()
+        func kept(_ margin: String?, _ resolution: Resolution? = nil) async throws -> PixelRect? {
+            let given = ["trim": "page"].merging(margin.map { ["trim-margin": $0] } ?? [:]) { $1 }
+            return try await MadeBook([page], resolution: resolution).trimmed(given)[0].kept
+        }
+        #expect(try await kept("0px") == PixelRect(x: 80, y: 100, width: 460, height: 620))
+        #expect(try await kept(nil) == PixelRect(x: 74, y: 94, width: 472, height: 632))
+        #expect(try await kept("10px") == PixelRect(x: 70, y: 90, width: 480, height: 640))
+        #expect(
+            try await kept("5.08mm", Resolution(horizontal: 50, vertical: 100))
+                == PixelRect(x: 70, y: 80, width: 480, height: 660))
+        #expect(try await kept("100%") == nil)
+    }
+
+    @Test func millimetresNeedAResolution() async {
+        let error = await #expect(throws: AdapterError.self) {
+            try await MadeBook([.paper()]).trimmed(["trim": "page", "trim-margin": "3mm"])
+        }
+        #expect(error?.code == .usage && error?.page == "page 1")
+    }
+}

@@ -1,0 +1,125 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Trim
+
+/// What is content on a single page, and what is not.
+@Suite struct PageTests {
+    private func layout(_ page: MadePage) async throws -> PageLayout {
+        try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout)
+    }
+
+    @Test func theTextIsTheContent() async throws {
+        var page = MadePage.paper()
+        page.text()
+        let found = try await layout(page)
+        #expect(MadePage.textBox.isNear(found.content))
+        #expect(found.remark == "trimmed to its own content")
+    }
+
+    /// A dark band, a wedge, dust, a hair and the text of the other side are not printed on the page.
+    @Test func dirtIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text(PixelRect(x: 40, y: 40, width: 540, height: 800), level: 224)
+        page.text()
+        page.fill(PixelRect(x: 0, y: 0, width: 12, height: 880), 40)
+        for x in 0..<620 { page.fill(PixelRect(x: x, y: 0, width: 1, height: 2 + x / 50), 40) }
+        for (x, y) in [(30, 300), (590, 20), (600, 860), (300, 800)] {
+            page.fill(PixelRect(x: x, y: y, width: 3, height: 3), 90)
+        }
+        page.hair(x: 300, y: 840, radius: 30)
+        let found = try await layout(page).content
+        #expect(MadePage.textBox.isNear(found), "\(String(describing: found))")
+    }
+
+    @Test func aShadeTowardsTheBindingIsNotContent() async throws {
+        var page = MadePage.paper()
+        for x in 0..<60 { page.fill(PixelRect(x: x, y: 0, width: 1, height: 880), 236 - 34 * (60 - x) / 60) }
+        page.text()
+        #expect(MadePage.textBox.isNear(try await layout(page).content))
+    }
+
+    /// A full stop as far from its line as Japanese setting puts it.
+    @Test func aFullStopBesideTheTextStays() async throws {
+        var page = MadePage.paper()
+        page.text()
+        page.fill(PixelRect(x: 62, y: 200, width: 5, height: 5), 60)
+        #expect(try await layout(page).content?.x == 62)
+    }
+
+    @Test func aThinRuleStays() async throws {
+        var page = MadePage.paper()
+        page.text()
+        page.fill(PixelRect(x: 80, y: 780, width: 460, height: 1), 90)
+        #expect(try await layout(page).content == PixelRect(x: 80, y: 100, width: 460, height: 681))
+    }
+
+    @Test(arguments: [225, 120]) func screentoneStays(_ level: Int) async throws {
+        var page = MadePage.clean()
+        page.fill(PixelRect(x: 100, y: 200, width: 300, height: 200), 0)
+        page.screentone(PixelRect(x: 60, y: 90, width: 500, height: 700), level)
+        #expect(try await layout(page).content == PixelRect(x: 60, y: 90, width: 497, height: 697))
+    }
+
+    /// The frame of a bleeding panel looks like a scanner's edge, but goes on inside the page.
+    @Test func framesThatBleedStay() async throws {
+        var page = MadePage.clean()
+        page.fill(PixelRect(x: 0, y: 0, width: 620, height: 400), 0)
+        page.fill(PixelRect(x: 3, y: 3, width: 614, height: 394), 255)
+        page.fill(PixelRect(x: 200, y: 500, width: 200, height: 100), 0)
+        #expect(try await layout(page).content == PixelRect(x: 0, y: 0, width: 620, height: 600))
+    }
+
+    @Test func aBlankPageStaysWhole() async throws {
+        var page = MadePage.paper()
+        page.fill(PixelRect(x: 300, y: 300, width: 3, height: 3), 90)
+        let book = try await MadeBook([page]).trimmed(["trim": "page"])
+        #expect(book[0].edits.isEmpty)
+        #expect(book[0].layout?.content == nil)
+        #expect(book[0].layout?.remark == "kept whole: nothing is printed on it")
+    }
+
+    @Test func aBlackPageStaysWhole() async throws {
+        var page = MadePage(6, MadePage.size)
+        page.fill(PixelRect(x: 300, y: 300, width: 40, height: 60), 245)
+        let found = try await layout(page)
+        #expect(found.content == PixelRect(x: 0, y: 0, MadePage.size))
+        #expect(found.remark == "kept whole: it is dark up to its edges")
+    }
+
+    @Test func aFullBleedPictureStaysWhole() async throws {
+        var page = MadePage.paper()
+        page.photo()
+        let book = try await MadeBook([page]).trimmed(["trim": "page"])
+        #expect(book[0].edits.isEmpty)
+        #expect(book[0].layout?.content == PixelRect(x: 0, y: 0, MadePage.size))
+    }
+
+    @Test(arguments: [-2.0, -0.8, 0, 0.35, 1.3]) func skewIsFound(_ degrees: Double) async throws {
+        var page = MadePage.paper()
+        page.text(slope: degrees * .pi / 180)
+        let skew = try #require(try await layout(page).skew)
+        #expect(abs(skew - degrees) <= 0.15)
+    }
+
+    @Test func aDrawingHasNoSkew() async throws {
+        var page = MadePage.clean()
+        for step in 0..<400 { page.fill(PixelRect(x: 100 + step, y: 100 + step / 3, width: 3, height: 3), 0) }
+        #expect(try await layout(page).skew == nil)
+    }
+
+    /// A page that cannot be seen is left to the run, which tells what is wrong with it.
+    @Test func aPageThatCannotBeSeenStays() async throws {
+        struct Blind: PageViewer {
+            func look(at page: Page, pixels: Int) async throws -> PageLook {
+                throw AdapterError(.damaged, "the page is damaged")
+            }
+        }
+        let page = Page(id: 1, name: "page 1") { throw AdapterError(.damaged, "the page is damaged") }
+        let request = TransformRequest(
+            settings: try Settings(Trim().card.settings, given: ["trim": "auto"]), viewer: Blind())
+        let result = try await Trim().apply(to: PageSequence(book: BookFacts(), pages: [page]), request)
+        #expect(result.pages[0].layout == nil && result.pages[0].edits.isEmpty)
+    }
+}
