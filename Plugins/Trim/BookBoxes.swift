@@ -23,7 +23,7 @@ struct BookBoxes {
     /// - Parameters:
     ///   - findings: by the pages' places.
     ///   - isLeft: for each page, whether it is a left one; nil to make no difference between sides.
-    init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margin: Margin) {
+    init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ surround: Surround) {
         var decisions: [Int: Decision] = [:]
         var (shared, printed) = (0, 0)
         var isMirrored = false
@@ -38,7 +38,7 @@ struct BookBoxes {
                 } ?? [regular]
             guard sides.allSatisfy({ $0.count >= BookBoxes.leastPages }) else {
                 for page in pages {
-                    decisions[page] = findings[page].map { .own($0, margin, because: "few pages are of its size") }
+                    decisions[page] = findings[page].map { .own($0, surround, because: "few pages are of its size") }
                 }
                 continue
             }
@@ -51,11 +51,11 @@ struct BookBoxes {
                 BookBoxes.match(&boxes, within: pages.compactMap { findings[$0]?.page.size.width }.min() ?? 0)
             }
             // Of all pages alike, so that the text stays where it is from page to page.
-            let wider = boxes.map { box in findings[regular[0]].map { Box(margin.widened(box, on: $0.page)) } ?? box }
+            let wider = boxes.map { box in findings[regular[0]].map { Box(surround.widened(box, on: $0.page)) } ?? box }
             for page in pages {
                 guard let finding = findings[page] else { continue }
                 let side = boxes.count == 2 && isLeft?[page] == false ? 1 : 0
-                let decision = BookBoxes.decide(finding, boxes[side], wider[side], margin, isSides: boxes.count == 2)
+                let decision = BookBoxes.decide(finding, boxes[side], wider[side], surround, isSides: boxes.count == 2)
                 if finding.isPrinted && !decision.isOutlier { shared += 1 }
                 decisions[page] = decision
             }
@@ -67,18 +67,20 @@ struct BookBoxes {
 
     /// - Parameter wider: the box with its margins.
     private static func decide(
-        _ finding: PageFinding, _ box: Box, _ wider: Box, _ margin: Margin, isSides: Bool
+        _ finding: PageFinding, _ box: Box, _ wider: Box, _ surround: Surround, isSides: Bool
     ) -> Decision {
-        if finding.page.kind == .dark || finding.page.kind == .fullBleed { return .own(finding, margin, because: "") }
+        if finding.page.kind == .dark || finding.page.kind == .fullBleed { return .own(finding, surround, because: "") }
         let page = Box(left: 0, top: 0, right: finding.page.size.width, bottom: finding.page.size.height)
         if let content = finding.content {
             if finding.bleeds && !box.contains(Box(content)) {
-                return .own(finding, margin, because: "it is printed up to an edge")
+                return .own(finding, surround, because: "it is printed up to an edge")
             }
-            if !box.contains(Box(content)) { return .own(finding, margin, because: "it reaches beyond the book's box") }
+            if !box.contains(Box(content)) {
+                return .own(finding, surround, because: "it reaches beyond the book's box")
+            }
         }
         guard page.contains(box) else {
-            return .own(finding, margin, because: "the page is smaller than the book's box")
+            return .own(finding, surround, because: "the page is smaller than the book's box")
         }
         let whose = isSides ? "the box of its side" : "the book's box"
         return Decision(

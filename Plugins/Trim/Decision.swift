@@ -18,7 +18,7 @@ struct Decision {
     /// A page decided by itself.
     ///
     /// - Parameter reason: why it is, where the book has a box.
-    static func own(_ finding: PageFinding, _ margin: Margin, because reason: String? = nil) -> Decision {
+    static func own(_ finding: PageFinding, _ surround: Surround, because reason: String? = nil) -> Decision {
         switch finding.page.kind {
         case .dark: return whole("it is dark up to its edges", isOutlier: reason != nil)
         case .fullBleed: return whole("the picture fills it", 0.8, isOutlier: reason != nil)
@@ -31,7 +31,7 @@ struct Decision {
         if content.size == finding.page.size { return whole("it is printed up to its edges", isOutlier: reason != nil) }
         let why = reason.map { ", since \($0)" } ?? ""
         return Decision(
-            box: margin.widened(Box(content), on: finding.page), remark: "trimmed to its own content\(why)",
+            box: surround.widened(Box(content), on: finding.page), remark: "trimmed to its own content\(why)",
             confidence: reason == nil ? 0.95 : 0.7,
             isOutlier: reason != nil)
     }

@@ -25,15 +25,6 @@ enum Margin: Equatable, Sendable {
         }
     }
 
-    /// A box with this much around it, as far as the page goes.
-    func widened(_ box: Box, on page: SeenPage) -> PixelRect {
-        let (across, down) = pixels(of: page.size, page.resolution) ?? (0, 0)
-        let wider = Box(
-            left: max(0, box.left - across), top: max(0, box.top - down),
-            right: min(page.size.width, box.right + across), bottom: min(page.size.height, box.bottom + down))
-        return wider.rect
-    }
-
     /// The pixels across and down on a page; nil when it does not say how large it is on paper.
     func pixels(of size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
         switch self {

@@ -16,7 +16,7 @@ public struct Trim: PageTransform {
         let seen = try await look(at: sequence.pages, request)
         let furniture = Furniture(seen)
         for (page, name) in zip(seen, sequence.pages.map(\.name)) {
-            guard let page, options.margin.pixels(of: page.size, page.resolution) == nil else { continue }
+            guard let page, options.surround.margin.pixels(of: page.size, page.resolution) == nil else { continue }
             throw AdapterError(
                 .usage, "does not state its resolution, so that millimetres mean nothing",
                 advice: "give --trim-margin in % or px", page: name)
@@ -39,7 +39,10 @@ public struct Trim: PageTransform {
                 content: placed(finding.content), nombre: placed(finding.nombre), head: placed(finding.head),
                 skew: page.skew, confidence: decision.confidence, remark: decision.remark,
                 isOutlier: decision.isOutlier)
-            if let box = decision.box, box.size != page.size {
+            guard let box = decision.box else { continue }
+            if box.size == page.size {
+                result.pages[index].layout?.remark = "kept whole: its margins are no wider than what is to be left"
+            } else {
                 result.pages[index].edits.append(.keep(box, of: page.size))
             }
         }
@@ -68,20 +71,20 @@ public struct Trim: PageTransform {
     private static func decide(
         _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
     ) -> [Int: Decision] {
-        let margin = options.margin
+        let surround = options.surround
         // Sides that are not known alternate: which of the two is the left one makes no difference here.
         let isLeft = pages.indices.map { index in
             pages[index].side == .single ? pages[index].id.isMultiple(of: 2) : pages[index].side == .left
         }
         switch options.mode {
-        case .page: return findings.mapValues { .own($0, margin) }
-        case .book: return BookBoxes(findings, isLeft: nil, margin).decisions
-        case .sides: return BookBoxes(findings, isLeft: isLeft, margin).decisions
+        case .page: return findings.mapValues { .own($0, surround) }
+        case .book: return BookBoxes(findings, isLeft: nil, surround).decisions
+        case .sides: return BookBoxes(findings, isLeft: isLeft, surround).decisions
         case .auto:
-            let sides = BookBoxes(findings, isLeft: isLeft, margin)
+            let sides = BookBoxes(findings, isLeft: isLeft, surround)
             if sides.isMirrored, sides.share >= leastShare { return sides.decisions }
-            let book = BookBoxes(findings, isLeft: nil, margin)
-            return book.share >= leastShare ? book.decisions : findings.mapValues { .own($0, margin) }
+            let book = BookBoxes(findings, isLeft: nil, surround)
+            return book.share >= leastShare ? book.decisions : findings.mapValues { .own($0, surround) }
         }
     }
 

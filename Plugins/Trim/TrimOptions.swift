@@ -11,7 +11,7 @@ struct TrimOptions {
     }
 
     let mode: Mode
-    let margin: Margin
+    let surround: Surround
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
 
@@ -22,6 +22,9 @@ struct TrimOptions {
         Setting(
             "trim-margin", .text, valueName: "length",
             help: "How much of the margins --trim leaves around what is printed: 2%, 20px or 3mm; else 1%"),
+        Setting(
+            "trim-aspect", .text, valueName: "w:h",
+            help: "Have --trim leave more, where there is more, to bring pages to this width and height"),
         Setting("trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers"),
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
     ]
@@ -38,15 +41,30 @@ struct TrimOptions {
             return nil
         }
         self.mode = mode
+        var surround = Surround(margin: .percent(1))
         if let text = settings["trim-margin"] {
             guard let margin = Margin(text) else {
                 throw AdapterError(.usage, "--trim-margin takes a length like 2%, 20px or 3mm, not '\(text)'")
             }
-            self.margin = margin
-        } else {
-            margin = .percent(1)
+            surround.margin = margin
         }
+        if let text = settings["trim-aspect"] {
+            guard let aspect = TrimOptions.aspect(text) else {
+                throw AdapterError(.usage, "--trim-aspect takes a width and a height like 3:4, not '\(text)'")
+            }
+            surround.aspect = aspect
+        }
+        self.surround = surround
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
+    }
+
+    /// Width to height, as it is typed: "3:4".
+    private static func aspect(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0,
+            (0.01...100).contains(width / height)
+        else { return nil }
+        return width / height
     }
 }

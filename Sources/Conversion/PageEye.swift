@@ -9,14 +9,18 @@ struct PageEye: PageViewer {
     /// The least lossy way that can be seen is looked at: it is the one the plan will try first.
     func look(at page: Page, pixels: Int) async throws -> PageLook {
         var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
-        for way in try await page.examine().ways {
+        let picture = try await page.examine()
+        for way in picture.ways {
             try Task.checkCancellation()
             do {
-                switch way {
-                case .encoded(let picture): return try await look(at: picture, page, pixels)
-                case .sampled(let picture): return try await look(at: picture, page, pixels)
-                case .drawn(let picture): return try await look(at: picture, page, pixels)
-                }
+                var look =
+                    switch way {
+                    case .encoded(let picture): try await look(at: picture, page, pixels)
+                    case .sampled(let picture): try await look(at: picture, page, pixels)
+                    case .drawn(let picture): try await look(at: picture, page, pixels)
+                    }
+                look.resolution = PageEye.resolution(of: picture, page) ?? look.resolution
+                return look
             } catch let error as CancellationError {
                 throw error
             } catch let error as AdapterError {
@@ -73,6 +77,20 @@ struct PageEye: PageViewer {
         }
         small.resolution = Resolution(picture.resolution)
         return try PageEye.framed(small, of: size, by: factor, .upright, page.edits)
+    }
+
+    /// The resolution that the paper gives a picture, which overrules what the picture says of itself.
+    private static func resolution(of picture: Picture, _ page: Page) -> Resolution? {
+        guard let size = picture.size, let paper = picture.paper, paper.cropBox.count == 4 else { return nil }
+        let (width, height) = (paper.cropBox[2] - paper.cropBox[0], paper.cropBox[3] - paper.cropBox[1])
+        guard width > 0, height > 0, paper.userUnit > 0 else { return nil }
+        let isTurned = !(paper.rotation / 90).isMultiple(of: 2)
+        let inches = (isTurned ? height : width, isTurned ? width : height)
+        let resolution = Resolution(
+            horizontal: Double(size.width) * 72 / (inches.0 * paper.userUnit),
+            vertical: Double(size.height) * 72 / (inches.1 * paper.userUnit))
+        let quarters = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+        return resolution.turned(quarters: quarters)
     }
 
     /// The greatest reduction a JPEG decoder knows that leaves so many pixels to the shorter side.

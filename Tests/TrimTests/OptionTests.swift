@@ -32,10 +32,10 @@ import Testing
         #expect(Margin(text) == nil)
     }
 
-    @Test(arguments: ["trim-margin", "trim-numbers", "trim-heads"])
+    @Test(arguments: ["trim-margin", "trim-aspect", "trim-numbers", "trim-heads"])
     func whatGoesWithTrimIsRefusedWithoutIt(_ name: String) async {
         let error = await #expect(throws: AdapterError.self) {
-            try await MadeBook([.paper()]).trimmed([name: name == "trim-margin" ? "1%" : "true"])
+            try await MadeBook([.paper()]).trimmed([name: "true"])
         }
         #expect(error?.code == .usage && error?.message == "--\(name) has no effect without --trim")
     }
@@ -54,6 +54,28 @@ import Testing
             try await kept("5.08mm", Resolution(horizontal: 50, vertical: 100))
                 == PixelRect(x: 70, y: 80, width: 480, height: 660))
         #expect(try await kept("100%") == nil)
+    }
+
+    /// Boxes are widened to the shape, as far as the page goes, and never cut.
+    @Test func theShapeIsEvenedByWidening() async throws {
+        var page = MadePage.paper()
+        page.text()
+        func kept(_ aspect: String) async throws -> PixelRect? {
+            try await MadeBook([page]).trimmed(["trim": "page", "trim-margin": "0px", "trim-aspect": aspect])[0].kept
+        }
+        #expect(try await kept("460:620") == PixelRect(x: 80, y: 100, width: 460, height: 620))
+        #expect(try await kept("5:6.2") == PixelRect(x: 60, y: 100, width: 500, height: 620))
+        #expect(try await kept("46:80") == PixelRect(x: 80, y: 10, width: 460, height: 800))
+        #expect(try await kept("46:86") == PixelRect(x: 80, y: 0, width: 460, height: 860))
+        #expect(try await kept("10:1") == PixelRect(x: 0, y: 100, width: 620, height: 620))
+    }
+
+    @Test(arguments: ["3", "3:", "0:4", "-3:4", "a:b", "1:2:3", "1:1000"])
+    func otherTextIsNoShape(_ text: String) async {
+        let error = await #expect(throws: AdapterError.self) {
+            try await MadeBook([.paper()]).trimmed(["trim": "page", "trim-aspect": text])
+        }
+        #expect(error?.code == .usage)
     }
 
     @Test func millimetresNeedAResolution() async {
