@@ -56,7 +56,7 @@ let package = Package(
         adapter("FolderSource", ["Imaging"]),
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
         adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
-        adapter("Trim"),
+        adapter("Trim", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
         adapter("ComicSink", ["CArchive", "CDeflate"]),

@@ -12,12 +12,16 @@ struct SeenPage: Sendable {
     /// What may be the page's number or head.
     let candidates: [Candidate]
     let skew: Double?
+    /// A JPEG of the page, where one is wanted.
+    let thumbnail: [UInt8]?
 
-    init(_ look: PageLook) {
+    /// - Parameter thumbnail: whether to keep a picture of the page.
+    init(_ look: PageLook, thumbnail isWanted: Bool) {
         let reading = PageReading(look.raster)
         size = look.size
         origin = look.origin
         resolution = look.resolution
+        thumbnail = isWanted ? Thumbnail.jpeg(of: look.raster) : nil
         kind = reading.kind
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, look.size)

@@ -13,7 +13,10 @@ public struct Trim: PageTransform {
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let options = try TrimOptions(request.settings) else { return sequence }
-        let seen = try await look(at: sequence.pages, request)
+        let sheetFile = try options.sheet.map { path throws(AdapterError) in
+            try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
+        }
+        let seen = try await look(at: sequence.pages, request, thumbnails: sheetFile != nil)
         let furniture = Furniture(seen)
         for (page, name) in zip(seen, sequence.pages.map(\.name)) {
             guard let page, options.surround.margin.pixels(of: page.size, page.resolution) == nil else { continue }
@@ -27,7 +30,12 @@ public struct Trim: PageTransform {
                 PageFinding($0, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
             }
         }
-        let decisions = Trim.decide(findings, sequence.pages, options)
+        var decisions = Trim.decide(findings, sequence.pages, options)
+        for (index, decision) in decisions where decision.box != nil && decision.box?.size == findings[index]?.page.size
+        {
+            decisions[index]?.box = nil
+            decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
+        }
         var result = sequence
         for (index, decision) in decisions {
             guard let finding = findings[index] else { continue }
@@ -39,23 +47,27 @@ public struct Trim: PageTransform {
                 content: placed(finding.content), nombre: placed(finding.nombre), head: placed(finding.head),
                 skew: page.skew, confidence: decision.confidence, remark: decision.remark,
                 isOutlier: decision.isOutlier)
-            guard let box = decision.box else { continue }
-            if box.size == page.size {
-                result.pages[index].layout?.remark = "kept whole: its margins are no wider than what is to be left"
-            } else {
-                result.pages[index].edits.append(.keep(box, of: page.size))
+            if let box = decision.box { result.pages[index].edits.append(.keep(box, of: page.size)) }
+        }
+        if let sheetFile {
+            let entries = sequence.pages.indices.map { index in
+                ContactSheet.Entry(
+                    number: index + 1, name: sequence.pages[index].name, finding: findings[index],
+                    decision: decisions[index])
             }
+            try sheetFile.write(Array(ContactSheet(title: sequence.book.title ?? "", entries).html.utf8))
+            try sheetFile.publish()
         }
         return result
     }
 
     /// What the pages show; nil for those that cannot be seen.
-    private func look(at pages: [Page], _ request: TransformRequest) async throws -> [SeenPage?] {
+    private func look(at pages: [Page], _ request: TransformRequest, thumbnails: Bool) async throws -> [SeenPage?] {
         var seen: [SeenPage?] = []
         let viewer = request.viewer
         try await forEachInOrder(pages, width: request.width) { page -> SeenPage? in
             do {
-                return SeenPage(try await viewer.look(at: page, pixels: Trim.leastPixels))
+                return SeenPage(try await viewer.look(at: page, pixels: Trim.leastPixels), thumbnail: thumbnails)
             } catch let error as CancellationError {
                 throw error
             } catch {

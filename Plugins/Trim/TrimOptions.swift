@@ -14,6 +14,8 @@ struct TrimOptions {
     let surround: Surround
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
+    /// Where the contact sheet goes.
+    let sheet: String?
 
     static let settings = [
         Setting(
@@ -25,6 +27,9 @@ struct TrimOptions {
         Setting(
             "trim-aspect", .text, valueName: "w:h",
             help: "Have --trim leave more, where there is more, to bring pages to this width and height"),
+        Setting(
+            "trim-sheet", .newFile, valueName: "file",
+            help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
         Setting("trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers"),
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
     ]
@@ -57,6 +62,7 @@ struct TrimOptions {
         self.surround = surround
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
+        sheet = settings["trim-sheet"]
     }
 
     /// Width to height, as it is typed: "3:4".

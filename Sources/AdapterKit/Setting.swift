@@ -14,6 +14,8 @@ public struct Setting: Hashable, Sendable {
         case color
         /// Any text.
         case text
+        /// The path of a file that the adapter writes.
+        case newFile
     }
 
     /// The option's name on the command line, without the dashes.
@@ -42,7 +44,7 @@ public struct Setting: Hashable, Sendable {
         case .integer(let range) where range.upperBound < Int.max:
             notes.append("\(range.lowerBound)-\(range.upperBound)")
         case .color: notes.append((RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|"))
-        case .integer, .flag, .text: break
+        case .integer, .flag, .text, .newFile: break
         }
         if let defaultValue { notes.append("default: \(defaultValue)") }
         return help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
@@ -53,6 +55,8 @@ public struct Setting: Hashable, Sendable {
         switch kind {
         case .flag, .text:
             nil
+        case .newFile:
+            value.isEmpty ? "--\(name) needs a path" : nil
         case .integer(let range):
             if let number = Int(value), range.contains(number) {
                 nil

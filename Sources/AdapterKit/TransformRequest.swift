@@ -6,10 +6,15 @@ public struct TransformRequest: Sendable {
     public var viewer: any PageViewer
     /// How many pages may be looked at at once.
     public var width: Int
+    /// Whether files that it writes may replace others.
+    public var mayReplace: Bool
 
-    public init(settings: Settings = Settings(), viewer: any PageViewer, width: Int = 1) {
+    public init(
+        settings: Settings = Settings(), viewer: any PageViewer, width: Int = 1, mayReplace: Bool = false
+    ) {
         self.settings = settings
         self.viewer = viewer
         self.width = width
+        self.mayReplace = mayReplace
     }
 }

@@ -97,7 +97,9 @@ public struct Conversion: Sendable {
             let settings = try Settings(transform.card.settings, given: job.settings)
             sequence = try await transform.apply(
                 to: sequence,
-                TransformRequest(settings: settings, viewer: PageEye(limits: job.limits), width: job.width))
+                TransformRequest(
+                    settings: settings, viewer: PageEye(limits: job.limits), width: job.width,
+                    mayReplace: job.destination.mayReplace))
             try Task.checkCancellation()
         }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }

@@ -133,13 +133,19 @@ struct Convert: AsyncParsableCommand {
         }
     }
 
-    /// A report must not take the place of what it reports of.
+    /// A report, or what an adapter writes besides, must not take the place of what it is about.
     private func refuseReportOverBook(_ target: Target) throws(AdapterError) {
-        guard let report, report != "-" else { return }
         let others = inputs + inputs.map { target.destination(for: Input(path: $0), mayReplace: force).path }
-        if others.contains(where: { $0 == report || FileIdentity.areSame($0, report) }) {
+        let written = [("report", report == "-" ? nil : report)] + adapters.newFiles.map { ($0.option, $0.path) }
+        for case (let option, let path?) in written {
+            if option != "report", inputs.count > 1, !combine {
+                throw AdapterError(.usage, "--\(option) is for one book, and there are \(inputs.count)")
+            }
+            let occupied = option == "report" ? others : others + [report].compactMap { $0 }
+            guard occupied.contains(where: { $0 == path || FileIdentity.areSame($0, path) }) else { continue }
             throw AdapterError(
-                .usage, "the report would take the place of a book", advice: "give it another name", file: report)
+                .usage, "the \(option) would take the place of a book", advice: "give it another name",
+                file: path)
         }
     }
 

@@ -47,6 +47,13 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
         }
     }
 
+    /// The files that adapters are to write besides the output, by option.
+    var newFiles: [(option: String, path: String)] {
+        Scope.settings.filter { $0.kind == .newFile }.compactMap { setting in
+            values[setting.name].map { (setting.name, $0) }
+        }
+    }
+
     var customMirror: Mirror {
         let options = Scope.settings.map { setting -> (label: String?, value: Any) in
             let help = ArgumentHelp(setting.fullHelp, valueName: setting.valueName)
@@ -60,7 +67,11 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
     }
 
     private static func completion(_ setting: Setting) -> CompletionKind? {
-        if case .choice(let words) = setting.kind { .list(words) } else { nil }
+        switch setting.kind {
+        case .choice(let words): .list(words)
+        case .newFile: .file()
+        case .flag, .integer, .color, .text: nil
+        }
     }
 
     /// The key under which argument-parser keeps an option's value: any setting's name.

@@ -1,0 +1,98 @@
+internal import PageModel
+
+/// What was found on a book's pages and decided of them, as one HTML file that needs no other.
+struct ContactSheet {
+    struct Entry {
+        /// The page's place in the book, from 1.
+        let number: Int
+        let name: String
+        /// Nil for a page that could not be seen.
+        let finding: PageFinding?
+        let decision: Decision?
+    }
+
+    private let title: String
+    private let entries: [Entry]
+
+    init(title: String, _ entries: [Entry]) {
+        self.title = title
+        self.entries = entries
+    }
+
+    /// What should be looked at first comes first: pages that stand out, then those that were hard to judge.
+    var html: String {
+        let first = entries.filter { $0.decision?.isOutlier ?? true }
+        let rest = entries.filter { !($0.decision?.isOutlier ?? true) }
+        let doubtful = rest.filter { ($0.decision?.confidence ?? 0) < 0.9 }
+        let sure = rest.filter { ($0.decision?.confidence ?? 0) >= 0.9 }
+        let parts = [("Pages treated by themselves", first), ("Less sure", doubtful), ("The others", sure)]
+        return """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <title>\(ContactSheet.escaped(title)): trimming</title>
+            <style>
+            body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;background:#888;color:#000}
+            main{display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end}
+            figure{margin:0;width:min-content}svg{display:block;background:#fff}
+            figcaption{font-size:12px;margin-top:3px;overflow-wrap:anywhere}
+            rect{fill:none;vector-effect:non-scaling-stroke;stroke-width:2}
+            .kept{stroke:#d00000}.content{stroke:#e08000;stroke-dasharray:5 3}
+            .number{stroke:#0050e0}.head{stroke:#007a30}
+            .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
+            </style></head><body>
+            <h1>\(ContactSheet.escaped(title))</h1>
+            <p class="key"><span><i style="border-color:#d00000"></i> kept</span><span><i style="border:2px dashed \
+            #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
+            style="border-color:#007a30"></i> head</span></p>
+            \(parts.filter { !$0.1.isEmpty }.map(ContactSheet.section).joined(separator: "\n"))
+            </body></html>
+
+            """
+    }
+
+    private static func section(_ title: String, _ entries: [Entry]) -> String {
+        "<h2>\(title) (\(entries.count))</h2>\n<main>\n\(entries.map(figure).joined(separator: "\n"))\n</main>"
+    }
+
+    private static func figure(_ entry: Entry) -> String {
+        let name = "<b>\(entry.number)</b> \(escaped(entry.name))"
+        guard let finding = entry.finding, let decision = entry.decision else {
+            return "<figure><figcaption>\(name)<br>cannot be seen</figcaption></figure>"
+        }
+        let size = finding.page.size
+        let height = 300
+        let width = max(60, min(900, size.width * height / max(1, size.height)))
+        let picture = finding.page.thumbnail.map {
+            "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" "
+                + "href=\"data:image/jpeg;base64,\(Thumbnail.base64($0))\"/>"
+        }
+        let boxes = [
+            ("content", finding.content), ("number", finding.nombre), ("head", finding.head), ("kept", decision.box),
+        ].compactMap { kind, box in
+            box.map {
+                "<rect class=\"\(kind)\" x=\"\($0.x)\" y=\"\($0.y)\" width=\"\($0.width)\" "
+                    + "height=\"\($0.height)\"/>"
+            }
+        }
+        let skew = finding.page.skew.map { ", turned by \($0)°" } ?? ""
+        let percent = Int((decision.confidence * 100).rounded())
+        return "<figure><svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
+            + "\(picture ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(decision.remark))"
+            + "\(skew); \(percent) % sure</figcaption></figure>"
+    }
+
+    /// Text that HTML takes for nothing but text.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,69 @@
+import AdapterKit
+import PageModel
+import Scratch
+import Testing
+
+@testable import Trim
+
+@Suite struct SheetTests {
+    private func html(_ pages: [MadePage], _ given: [String: String] = [:]) async throws -> String {
+        let scratch = try ScratchFolder()
+        let given = ["trim": "book", "trim-sheet": scratch("sheet.html")].merging(given) { $1 }
+        _ = try await MadeBook(pages).trimmed(given)
+        return String(decoding: try Files.read(scratch("sheet.html")), as: UTF8.self)
+    }
+
+    private var book: [MadePage] {
+        (0..<8).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            page.text()
+            if index == 5 { page.fill(PixelRect(x: 20, y: 20, width: 60, height: 60), 20) }
+            return page
+        }
+    }
+
+    @Test func outliersComeFirst() async throws {
+        let html = try await html(book)
+        let places = try ["<h2>Pages treated by themselves (1)", "<b>6</b>", "<h2>The others (7)", "<b>1</b>"].map {
+            try #require(html.firstRange(of: $0)).lowerBound
+        }
+        #expect(places == places.sorted())
+        #expect(html.contains("since it reaches beyond the book's box"))
+    }
+
+    @Test func everyPageIsShownWithItsBoxes() async throws {
+        let html = try await html(book, ["trim-margin": "0px"])
+        #expect(html.split(separator: "data:image/jpeg;base64,/9j/").count == 9)
+        let box = "x=\"80\" y=\"100\" width=\"460\" height=\"620\"/>"
+        #expect(html.split(separator: "<rect class=\"kept\" \(box)").count == 8)
+        #expect(html.split(separator: "<rect class=\"content\" \(box)").count == 8)
+    }
+
+    /// It needs no other file, and loads nothing from anywhere.
+    @Test func itIsAloneInTheWorld() async throws {
+        let html = try await html(book)
+        #expect(!html.contains("http") && !html.contains("<script") && !html.contains("<link"))
+    }
+
+    @Test func namesCannotBreakOut() {
+        let entry = ContactSheet.Entry(number: 1, name: "<b>&\".jpg", finding: nil, decision: nil)
+        let html = ContactSheet(title: "</title>", [entry]).html
+        #expect(html.contains("&lt;b&gt;&amp;&quot;.jpg<br>cannot be seen") && !html.contains("</title></title>"))
+    }
+
+    @Test func aSheetThatIsThereStays() async throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("sheet.html", [1])
+        let error = await #expect(throws: AdapterError.self) {
+            try await MadeBook(book).trimmed(["trim": "page", "trim-sheet": path])
+        }
+        #expect(error?.code == .exists)
+        #expect(try Files.read(path) == [1])
+    }
+
+    /// RFC 4648 §10.
+    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")])
+    func base64IsTheStandards(_ text: String, _ coded: String) {
+        #expect(Thumbnail.base64(Array(text.utf8)) == coded)
+    }
+}
