@@ -13,6 +13,18 @@ public struct Trim: PageTransform {
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let options = try TrimOptions(request.settings) else { return sequence }
+        if let path = options.file, !(request.isDryRun && request.mayReplace) {
+            if let file = try? ReadableFile(path: path) {
+                return try Trim.apply(try BoxFile(file), path: path, options, to: sequence)
+            }
+            guard request.isDryRun else {
+                throw AdapterError(
+                    .unreadable, "there is no such file of boxes", advice: "--dry-run writes it", file: path)
+            }
+        }
+        let boxFile = try options.file.map { path throws(AdapterError) in
+            try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
+        }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
         }
@@ -48,6 +60,19 @@ public struct Trim: PageTransform {
                 skew: page.skew, confidence: decision.confidence, remark: decision.remark,
                 isOutlier: decision.isOutlier)
             if let box = decision.box { result.pages[index].edits.append(.keep(box, of: page.size)) }
+        }
+        if let boxFile {
+            let entries = result.pages.enumerated().compactMap { index, page in
+                findings[index].flatMap { finding in
+                    page.layout.map {
+                        BoxFile.Entry(
+                            id: page.id, name: page.name, size: finding.page.size, box: decisions[index]?.box,
+                            layout: $0)
+                    }
+                }
+            }
+            try boxFile.write(Array(BoxFile(options: options.given, entries: entries).text.utf8))
+            try boxFile.publish()
         }
         if let sheetFile {
             let entries = sequence.pages.indices.map { index in

@@ -14,6 +14,10 @@ struct TrimOptions {
     let surround: Surround
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
+    /// Where boxes are kept from one run to the next.
+    let file: String?
+    /// The options that boxes depend on, as they were given.
+    let given: [String: String]
     /// Where the contact sheet goes.
     let sheet: String?
 
@@ -30,6 +34,9 @@ struct TrimOptions {
         Setting(
             "trim-sheet", .newFile, valueName: "file",
             help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
+        Setting(
+            "trim-file", .newFile, valueName: "file",
+            help: "With --dry-run, write the boxes to this file; when it is there, trim as it says"),
         Setting("trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers"),
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
     ]
@@ -63,6 +70,12 @@ struct TrimOptions {
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]
+        file = settings["trim-file"]
+        var given: [String: String] = [:]
+        for setting in TrimOptions.settings where setting.kind != .newFile {
+            given[setting.name] = settings[setting.name]
+        }
+        self.given = given
     }
 
     /// Width to height, as it is typed: "3:4".

@@ -8,13 +8,17 @@ public struct TransformRequest: Sendable {
     public var width: Int
     /// Whether files that it writes may replace others.
     public var mayReplace: Bool
+    /// Whether only the plan is wanted.
+    public var isDryRun: Bool
 
     public init(
-        settings: Settings = Settings(), viewer: any PageViewer, width: Int = 1, mayReplace: Bool = false
+        settings: Settings = Settings(), viewer: any PageViewer, width: Int = 1, mayReplace: Bool = false,
+        isDryRun: Bool = false
     ) {
         self.settings = settings
         self.viewer = viewer
         self.width = width
         self.mayReplace = mayReplace
+        self.isDryRun = isDryRun
     }
 }

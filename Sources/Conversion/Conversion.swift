@@ -99,7 +99,7 @@ public struct Conversion: Sendable {
                 to: sequence,
                 TransformRequest(
                     settings: settings, viewer: PageEye(limits: job.limits), width: job.width,
-                    mayReplace: job.destination.mayReplace))
+                    mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun))
             try Task.checkCancellation()
         }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }

@@ -17,15 +17,18 @@ struct MadeBook: PageViewer {
         return PageLook(raster: raster, size: raster.size, resolution: resolution)
     }
 
-    func trimmed(_ given: [String: String]) async throws -> [Page] {
+    func trimmed(
+        _ given: [String: String], isDryRun: Bool = false, mayReplace: Bool = false, pages count: Int? = nil
+    ) async throws -> [Page] {
         let trim = Trim()
         let sequence = PageSequence(
             book: BookFacts(),
-            pages: pages.indices.map { index in
+            pages: (0..<(count ?? pages.count)).map { index in
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
         let request = TransformRequest(
-            settings: try Settings(trim.card.settings, given: given), viewer: self, width: 2)
+            settings: try Settings(trim.card.settings, given: given), viewer: self, width: 2,
+            mayReplace: mayReplace, isDryRun: isDryRun)
         return try await trim.apply(to: sequence, request).pages
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(Margin(text) == nil)
     }
 
-    @Test(arguments: ["trim-margin", "trim-aspect", "trim-sheet", "trim-numbers", "trim-heads"])
+    @Test(arguments: ["trim-margin", "trim-aspect", "trim-sheet", "trim-file", "trim-numbers", "trim-heads"])
     func whatGoesWithTrimIsRefusedWithoutIt(_ name: String) async {
         let error = await #expect(throws: AdapterError.self) {
             try await MadeBook([.paper()]).trimmed([name: "true"])

@@ -1,0 +1,109 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The boxes of a book in a file, which a person can look through and change.
+struct BoxFile {
+    /// One page of it.
+    struct Entry: Equatable {
+        /// `Page.id` and `Page.name`.
+        var id: Int
+        var name: String
+        /// Of the page as it was when it was looked at, in pixels.
+        var size: PixelSize
+        /// What is kept of it; nil for all.
+        var box: PixelRect?
+        var layout: PageLayout
+    }
+
+    static let version = 1
+    /// A file of boxes is small.
+    private static let mostBytes = 64 << 20
+
+    /// The options that the boxes were made with, by name.
+    var options: [String: String]
+    var entries: [Entry]
+
+    init(options: [String: String], entries: [Entry]) {
+        self.options = options
+        self.entries = entries
+    }
+
+    /// - Throws: `.damaged`, with what cannot be understood.
+    init(_ bytes: [UInt8], path: String) throws(AdapterError) {
+        func damage(_ message: String) -> AdapterError {
+            AdapterError(
+                .damaged, message, advice: "--dry-run --force with --trim-file makes it anew", file: path)
+        }
+        guard let json = JSONValue(bytes), let pages = json["pages"]?.elements else {
+            throw damage("is no file of boxes, or broken JSON")
+        }
+        guard json["jisui-trim"]?.integer == BoxFile.version else {
+            throw damage("is of another version than \(BoxFile.version)")
+        }
+        guard case .object(let options)? = json["options"] else { throw damage("lacks 'options'") }
+        self.options = options.compactMapValues(\.text)
+        entries = []
+        for (index, page) in pages.enumerated() {
+            guard let entry = Entry(page) else { throw damage("page \(index + 1) of the list cannot be understood") }
+            let whole = PixelRect(x: 0, y: 0, entry.size)
+            guard entry.box.map(whole.contains) ?? true else {
+                throw damage("the box of page \(entry.id) is not within its \(entry.size) pixels")
+            }
+            entries.append(entry)
+        }
+    }
+
+    /// - Throws: `.unreadable`, `.damaged`.
+    init(_ file: ReadableFile) throws(AdapterError) {
+        guard file.size <= BoxFile.mostBytes else {
+            throw AdapterError(.tooLarge, "is too large for a file of boxes", file: file.path)
+        }
+        try self.init(try file.read(at: 0, exactly: file.size), path: file.path)
+    }
+
+    /// One line for each page.
+    var text: String {
+        let options = options.sorted { $0.key < $1.key }.map {
+            "\(JSONValue.quoted($0.key)): \(JSONValue.quoted($0.value))"
+        }
+        let pages = entries.map(\.line).joined(separator: ",\n")
+        return "{\"jisui-trim\": \(BoxFile.version), \"options\": {\(options.joined(separator: ", "))}, \"pages\": [\n"
+            + "\(pages)\n]}\n"
+    }
+}
+
+extension BoxFile.Entry {
+    fileprivate init?(_ json: JSONValue) {
+        guard let id = json["page"]?.integer, let name = json["source"]?.text,
+            let size = json["size"]?.elements?.map(\.integer), size.count == 2, let width = size[0],
+            let height = size[1], width > 0, height > 0, let box = Self.rect(json["box"]),
+            let content = Self.rect(json["content"]), let nombre = Self.rect(json["nombre"]),
+            let head = Self.rect(json["head"])
+        else { return nil }
+        self.init(
+            id: id, name: name, size: PixelSize(width: width, height: height), box: box,
+            layout: PageLayout(
+                content: content, nombre: nombre, head: head, skew: json["skew"]?.number,
+                confidence: json["confidence"]?.number ?? 1, remark: json["trim"]?.text ?? "trimmed as the file says",
+                isOutlier: json["outlier"] == .boolean(true)))
+    }
+
+    /// A rectangle, or none where the value is null or missing; nil for anything else.
+    private static func rect(_ json: JSONValue?) -> PixelRect?? {
+        guard let json, json != .null else { return .some(nil) }
+        let numbers = json.elements?.compactMap(\.integer) ?? []
+        guard numbers.count == 4, numbers.allSatisfy({ (0...1 << 30).contains($0) }) else { return nil }
+        return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    fileprivate var line: String {
+        func text(_ rect: PixelRect?) -> String {
+            rect.map { "[\($0.x), \($0.y), \($0.width), \($0.height)]" } ?? "null"
+        }
+        return "{\"page\": \(id), \"source\": \(JSONValue.quoted(name)), \"size\": [\(size.width), \(size.height)], "
+            + "\"box\": \(text(box)), \"content\": \(text(layout.content)), \"nombre\": \(text(layout.nombre)), "
+            + "\"head\": \(text(layout.head)), \"skew\": \(layout.skew.map { "\($0)" } ?? "null"), "
+            + "\"confidence\": \(layout.confidence), \"trim\": \(JSONValue.quoted(layout.remark)), "
+            + "\"outlier\": \(layout.isOutlier)}"
+    }
+}

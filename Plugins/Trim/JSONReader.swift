@@ -1,0 +1,127 @@
+/// Reads JSON text from its beginning.
+struct JSONReader {
+    private let scalars: [Unicode.Scalar]
+    private var place = 0
+
+    /// Deeper values are refused: hand-edited files have no use for them.
+    private static let mostDepth = 16
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+    }
+
+    /// Whether nothing but space is left.
+    var isAtEnd: Bool {
+        mutating get {
+            skipSpace()
+            return place == scalars.count
+        }
+    }
+
+    /// The next value; nil when there is none, or it breaks a rule.
+    mutating func value(depth: Int) -> JSONValue? {
+        skipSpace()
+        guard depth <= JSONReader.mostDepth, place < scalars.count else { return nil }
+        switch scalars[place] {
+        case "{": return object(depth: depth)
+        case "[": return array(depth: depth)
+        case "\"": return string().map(JSONValue.string)
+        case "t": return take("true") ? .boolean(true) : nil
+        case "f": return take("false") ? .boolean(false) : nil
+        case "n": return take("null") ? .null : nil
+        default: return number()
+        }
+    }
+
+    private mutating func skipSpace() {
+        while place < scalars.count, [" ", "\t", "\n", "\r"].contains(scalars[place]) { place += 1 }
+    }
+
+    private mutating func take(_ word: String) -> Bool {
+        let word = Array(word.unicodeScalars)
+        guard scalars[place...].starts(with: word) else { return false }
+        place += word.count
+        return true
+    }
+
+    /// Takes one sign, after any space.
+    private mutating func next(is sign: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard place < scalars.count, scalars[place] == sign else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func object(depth: Int) -> JSONValue? {
+        place += 1
+        var members: [String: JSONValue] = [:]
+        if next(is: "}") { return .object(members) }
+        repeat {
+            skipSpace()
+            guard let key = string(), next(is: ":"), let value = value(depth: depth + 1),
+                members.updateValue(value, forKey: key) == nil
+            else { return nil }
+        } while next(is: ",")
+        return next(is: "}") ? .object(members) : nil
+    }
+
+    private mutating func array(depth: Int) -> JSONValue? {
+        place += 1
+        var elements: [JSONValue] = []
+        if next(is: "]") { return .array(elements) }
+        repeat {
+            guard let value = value(depth: depth + 1) else { return nil }
+            elements.append(value)
+        } while next(is: ",")
+        return next(is: "]") ? .array(elements) : nil
+    }
+
+    private mutating func number() -> JSONValue? {
+        let start = place
+        while place < scalars.count, "+-.eE0123456789".unicodeScalars.contains(scalars[place]) { place += 1 }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[start..<place])
+        guard let number = Double(String(text)), number.isFinite else { return nil }
+        return .number(number)
+    }
+
+    private mutating func string() -> String? {
+        guard place < scalars.count, scalars[place] == "\"" else { return nil }
+        place += 1
+        var units: [UInt16] = []
+        while place < scalars.count {
+            let scalar = scalars[place]
+            place += 1
+            switch scalar {
+            case "\"": return String(validating: units, as: UTF16.self)
+            case "\\":
+                guard let unit = escape() else { return nil }
+                units.append(unit)
+            case _ where scalar.value < 0x20: return nil
+            default: units.append(contentsOf: UTF16.encode(scalar).map(Array.init) ?? [])
+            }
+        }
+        return nil
+    }
+
+    /// What a backslash stands for with what comes after it.
+    private mutating func escape() -> UInt16? {
+        guard place < scalars.count else { return nil }
+        let scalar = scalars[place]
+        place += 1
+        switch scalar {
+        case "\"", "\\", "/": return UInt16(scalar.value)
+        case "b": return 8
+        case "f": return 12
+        case "n": return 10
+        case "r": return 13
+        case "t": return 9
+        case "u":
+            guard place + 4 <= scalars.count else { return nil }
+            let digits = scalars[place..<place + 4].map { String($0) }.joined()
+            place += 4
+            return digits.allSatisfy(\.isHexDigit) ? UInt16(digits, radix: 16) : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import AdapterKit
+import PageModel
+import Scratch
+import Testing
+
+@testable import Trim
+
+@Suite struct BoxFileTests {
+    private let scratch: ScratchFolder
+    private let path: String
+    private let book: MadeBook
+
+    init() throws {
+        scratch = try ScratchFolder()
+        path = scratch("boxes.json")
+        book = MadeBook(
+            (0..<3).map { index in
+                var page = MadePage.paper(seed: UInt64(index))
+                if index != 1 { page.text() }
+                return page
+            })
+    }
+
+    private func text() throws -> String { String(decoding: try Files.read(path), as: UTF8.self) }
+
+    private func error(_ given: [String: String], isDryRun: Bool = false) async -> AdapterError? {
+        await #expect(throws: AdapterError.self) { try await book.trimmed(given, isDryRun: isDryRun) }
+    }
+
+    @Test func whatIsWrittenIsReadBack() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        let looked = try await book.trimmed(given, isDryRun: true)
+        // Nothing can be looked at any more.
+        let read = try await MadeBook([]).trimmed(given, pages: 3)
+        #expect(read.map(\.edits) == looked.map(\.edits))
+        #expect(read.map(\.layout) == looked.map(\.layout))
+    }
+
+    @Test func whatWasChangedByHandIsKept() async throws {
+        let given = ["trim": "page", "trim-margin": "0px", "trim-file": path]
+        _ = try await book.trimmed(given, isDryRun: true)
+        let changed = try text().replacing(
+            "\"box\": [80, 100, 460, 620]", with: "\"box\": [70, 90, 480, 640]", maxReplacements: 1)
+        try Files.write(Array(changed.utf8), to: path)
+        let again = try await book.trimmed(given, isDryRun: true)
+        #expect(again[0].kept == PixelRect(x: 70, y: 90, width: 480, height: 640))
+        #expect(again[1].kept == nil)
+        #expect(again[2].kept == MadePage.textBox)
+        #expect(try text() == changed)
+        _ = try await book.trimmed(given, isDryRun: true, mayReplace: true)
+        #expect(try text() != changed)
+    }
+
+    @Test func aFileThatIsNotThereIsWrittenOnlyByADryRun() async throws {
+        let error = await error(["trim": "page", "trim-file": path])
+        #expect(error?.code == .unreadable && error?.advice == "--dry-run writes it")
+        #expect(scratch.names(in: "").isEmpty)
+    }
+
+    @Test func otherOptionsAreRefused() async throws {
+        _ = try await book.trimmed(["trim": "page", "trim-numbers": "true", "trim-file": path], isDryRun: true)
+        let options = await error(["trim": "page", "trim-file": path])
+        #expect(options?.code == .usage && options?.message == "was made with --trim page --trim-numbers")
+        let sheet = await error([
+            "trim": "page", "trim-numbers": "true", "trim-file": path, "trim-sheet": scratch("s.html"),
+        ])
+        #expect(sheet?.code == .usage && sheet?.message.contains("--trim-sheet") == true)
+    }
+
+    @Test(arguments: [
+        ("\"page 1\"", "\"page 9\"", AdapterError.Code.usage), ("\"box\": [", "\"box\": [-", .damaged),
+        ("\"box\": [", "\"box\": [1", .damaged), ("\"jisui-trim\": 1", "\"jisui-trim\": 2", .damaged),
+        ("]}", "]", .damaged), ("\"size\": [", "\"size\": [0, ", .damaged), ("{", "[[[[[[[[[[[[[[[[[[[[[[[{", .damaged),
+    ])
+    func aBrokenFileIsRefused(_ old: String, _ new: String, _ code: AdapterError.Code) async throws {
+        let given = ["trim": "page", "trim-file": path]
+        _ = try await book.trimmed(given, isDryRun: true)
+        try Files.write(Array(try text().replacing(old, with: new, maxReplacements: 1).utf8), to: path)
+        let error = await error(given)
+        #expect(error?.code == code && error?.file == path)
+    }
+
+    @Test func aPageThatTheFileLacksStaysWhole() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        _ = try await book.trimmed(given, isDryRun: true)
+        let pages = try await MadeBook([]).trimmed(given, pages: 4)
+        #expect(pages[3].edits.isEmpty && pages[3].layout?.isOutlier == true)
+    }
+
+    @Test(arguments: [
+        ("[1, -2.5e1]", JSONValue.array([.number(1), .number(-25)])),
+        ("\"a\\u00e9\\ud83d\\ude00\\n\"", .string("aé😀\n")),
+        (
+            "{\"a\": {\"b\": [true, false, null]}}",
+            .object(["a": .object(["b": .array([.boolean(true), .boolean(false), .null])])])
+        ),
+    ])
+    func JSONIsRead(_ text: String, _ value: JSONValue) {
+        #expect(JSONValue(Array(text.utf8)) == value)
+    }
+
+    @Test(arguments: [
+        "", "[1,]", "{\"a\" 1}", "\"\\ud83d\"", "\"a", "01x", "tru", "[1] 2", "{\"a\":1,\"a\":2}", "\"\n\"", "nan",
+    ])
+    func otherTextIsNoJSON(_ text: String) {
+        #expect(JSONValue(Array(text.utf8)) == nil)
+    }
+
+    @Test func textIsQuotedSoThatItIsReadBack() {
+        let text = "a\"\\\n\u{1}é"
+        #expect(JSONValue(Array(JSONValue.quoted(text).utf8)) == .string(text))
+    }
+}
