@@ -129,7 +129,7 @@ struct PageReading: Sendable {
     /// Whether a group is dust, or a hair.
     private static func isDirt(_ group: Group, unit: Double, isClean: Bool) -> Bool {
         let extent = Double(group.largest) / unit
-        if group.blobCount <= 2, extent <= (isClean ? 2 : 5), Double(group.area) <= (isClean ? 4 : 28) * unit * unit {
+        if group.blobCount <= 2, extent <= (isClean ? 3 : 5), Double(group.area) <= (isClean ? 6 : 28) * unit * unit {
             return true
         }
         if isClean || group.blobCount > 3 { return false }

@@ -118,6 +118,11 @@ public struct Trim: PageTransform {
         case .book: return BookBoxes(findings, isLeft: nil, surround).decisions
         case .sides: return BookBoxes(findings, isLeft: isLeft, surround).decisions
         case .auto:
+            // The gaps of a strip that is read downwards belong to it.
+            let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
+            if 2 * strips > findings.count {
+                return findings.mapValues { _ in .whole("the book is a strip that is read downwards") }
+            }
             let sides = BookBoxes(findings, isLeft: isLeft, surround)
             if sides.isMirrored, sides.share >= leastShare { return sides.decisions }
             let book = BookBoxes(findings, isLeft: nil, surround)

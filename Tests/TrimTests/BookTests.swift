@@ -102,6 +102,15 @@ import Trim
         #expect(few[0].layout?.remark == "trimmed to its own content")
     }
 
+    /// The gaps between a strip's pictures are a part of it.
+    @Test func autoLeavesStripsWhole() async throws {
+        var page = MadePage.paper(size: PixelSize(width: 600, height: 1600))
+        page.text()
+        let strip = try await MadeBook([page, page]).trimmed(["trim": "auto"])
+        #expect(strip.allSatisfy { $0.edits.isEmpty })
+        #expect(strip[0].layout?.remark == "kept whole: the book is a strip that is read downwards")
+    }
+
     /// The text stays where it is from page to page: the same box, to the pixel, on pages that differ by a few pixels.
     @Test func marginsAreAlikeOnPagesOfAlmostOneSize() async throws {
         let pages = (0..<12).map { index in
