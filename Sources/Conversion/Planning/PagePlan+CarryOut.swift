@@ -57,10 +57,14 @@ extension PagePlan {
             defects: result.complaint.map { ["the JPEG is damaged (\($0))"] } ?? [])
     }
 
-    /// - Throws: `.unsupported` when the result would be no smaller, and is to be.
+    /// - Throws: `.unsupported` when the result would be no smaller, and is to be, or would lack some of the pictures in
+    ///   the file, and must not.
     private static func remake(
         _ bytes: [UInt8], _ encoding: ImageEncoding, _ recipe: Recipe, _ recoding: Recoding, _ limits: Limits
     ) throws(AdapterError) -> FinishedPicture {
+        let count = PictureCount.pictures(in: bytes)
+        if recoding.mustKeepAll && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
+        let lost = count > 1 ? ["only the first of its \(count) pictures is kept"] : []
         let finished = try faulting { () throws(PictureFault) in
             var drawing = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
             // Samples that are encoded anew are made for one space of colours: that of all programs.
@@ -72,7 +76,7 @@ extension PagePlan {
             return FinishedPicture(
                 encoding: recoding.format, size: raster.size,
                 bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(bytes)),
-                defects: drawing.complaints.map { "the \(encoding.name) is damaged (\($0))" })
+                defects: drawing.complaints.map { "the \(encoding.name) is damaged (\($0))" } + lost)
         }
         if recoding.mustShrink && finished.bytes.count >= bytes.count {
             throw AdapterError(.unsupported, "it would be no smaller")

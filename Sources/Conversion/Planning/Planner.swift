@@ -72,8 +72,10 @@ public struct Planner: Sendable {
         } else if encoded.encoding == .jpeg && recipe.keepsPixels && !recipe.isIdle && wish.keeps(.jpeg) {
             obstacle = "the JPEG cannot be \(recipe.deed) without loss"
         }
+        recoding.mustKeepAll = isKept
         recoding.mustShrink = recipe.isIdle && recoding.isForSize && isDisplayed(encoded.encoding)
         plans.append(remake(encoded, recipe, recoding, because: obstacle))
+        if isKept { plans.append(copy(encoded, because: "it holds several pictures")) }
         if recoding.mustShrink {
             plans.append(copy(encoded, because: "as \(recoding.format.name) it would be no smaller"))
         }

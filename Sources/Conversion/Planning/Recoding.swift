@@ -27,6 +27,9 @@ struct Recoding: Sendable {
         }
     }
 
+    /// Whether the result is of use only when all pictures of the file are in it.
+    var mustKeepAll = false
+
     /// Whether the format is one that pictures are brought to for their size's sake.
     var isForSize: Bool { ![.png, .tiff].contains(format) }
 
