@@ -11,18 +11,22 @@ public enum PictureDecoder {
     /// - Parameters:
     ///   - file: all bytes of the file.
     ///   - encoding: what the file is held to be.
+    ///   - directory: which directory of a TIFF, from 0; other files have only the first.
     ///   - mostPixels: the most pixels the picture may have; a larger one is refused before memory is taken.
     /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost. Where the rest could be
     ///   saved, that is a complaint of the drawing.
     public static func decode(
-        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
+        _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
     ) throws(PictureFault) -> Drawing {
-        switch encoding {
+        guard directory == 0 || encoding == .tiff else {
+            throw PictureFault("the \(encoding.name) has no picture \(directory + 1)")
+        }
+        return switch encoding {
         case .jpeg: try JPEGDecoder.decode(file, mostPixels: mostPixels)
         case .png: try PNGDecoder.decode(file, mostPixels: mostPixels)
         case .gif: try GIFDecoder.decode(file, mostPixels: mostPixels)
         case .webp: try WebPDecoder.decode(file, mostPixels: mostPixels)
-        case .tiff: try TIFFDecoder.decode(file, mostPixels: mostPixels)
+        case .tiff: try TIFFDecoder.decode(file, directory: directory, mostPixels: mostPixels)
         case .bmp: try BMPDecoder.decode(file, mostPixels: mostPixels)
         case .avif, .heif: try HEIFDecoder.decode(file, encoding, mostPixels: mostPixels)
         case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)

@@ -29,4 +29,42 @@ import Testing
         #expect(PictureCount.pictures(in: []) == 1)
         #expect(PictureCount.pictures(in: Array("GIF89a".utf8)) == 1)
     }
+
+    /// Every page of a TIFF can be decoded, and none that it does not have.
+    @Test func pagesOfATIFFAreDecoded() throws {
+        let file = TwoPages.tiff
+        #expect(PictureCount.pictures(in: file) == 2)
+        let pages = try (0..<2).map { page in
+            try PictureDecoder.decode(file, .tiff, directory: page, mostPixels: 100).raster
+        }
+        #expect(pages.map(\.size) == [PixelSize(width: 2, height: 1), PixelSize(width: 1, height: 2)])
+        #expect(pages.map(\.samples) == [[10, 20], [30, 40]])
+        for page in [-1, 2, 70_000] {
+            #expect(throws: PictureFault.self) {
+                try PictureDecoder.decode(file, .tiff, directory: page, mostPixels: 100)
+            }
+        }
+        #expect(throws: PictureFault.self) {
+            try PictureDecoder.decode(try Fixture.bytes("gray.png"), .png, directory: 1, mostPixels: 10_000)
+        }
+    }
+}
+
+/// A TIFF of two gray pages, written by hand (TIFF 6.0 §2).
+private enum TwoPages {
+    static let tiff: [UInt8] = {
+        func directory(width: UInt8, height: UInt8, strip: UInt8, next: UInt8) -> [UInt8] {
+            let fields: [(tag: UInt16, value: UInt8)] = [
+                (256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, strip), (277, 1), (278, height),
+                (279, 2),
+            ]
+            let entries = fields.flatMap { field -> [UInt8] in
+                [UInt8(field.tag & 255), UInt8(field.tag >> 8), 3, 0, 1, 0, 0, 0, field.value, 0, 0, 0]
+            }
+            return [UInt8(fields.count), 0] + entries + [next, 0, 0, 0]
+        }
+        // The header, two strips of two samples, and the directories, which take 114 bytes each.
+        return [0x49, 0x49, 42, 0, 12, 0, 0, 0, 10, 20, 30, 40]
+            + directory(width: 2, height: 1, strip: 8, next: 126) + directory(width: 1, height: 2, strip: 10, next: 0)
+    }()
 }

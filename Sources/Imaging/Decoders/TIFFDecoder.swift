@@ -1,19 +1,27 @@
 internal import CTIFF
 internal import PageModel
 
-/// Decodes the first picture of a TIFF through libtiff, with the depth and the palette it has.
+/// Decodes a picture of a TIFF through libtiff, with the depth and the palette it has.
 ///
 /// Bilevel, gray, palette, RGB and CMYK samples are read as they are; of YCbCr, Lab and other colours libtiff makes RGB
 /// of 8 bits. CMYK becomes RGB as in a JPEG (`CMYKConverter`).
 enum TIFFDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+    /// - Parameter directory: which of the file's pictures, from 0.
+    static func decode(
+        _ file: [UInt8], directory: Int = 0, mostPixels: Int
+    ) throws(PictureFault) -> Drawing {
         let memory = TIFFInMemory(file)
         // Four components of 16 bits; a tile may be larger than a small picture.
         let mostMemory = max(1 << 27, min(mostPixels, 1 << 40) * 8)
         var missing: [String] = []
         let drawing = try memory.withTIFF(mostMemory: mostMemory) { tiff throws(PictureFault) in
+            if directory != 0 {
+                guard let number = tdir_t(exactly: directory), TIFFSetDirectory(tiff, number) == 1 else {
+                    throw PictureFault("the TIFF has no picture \(directory + 1)")
+                }
+            }
             let layout = TIFFLayout(tiff)
-            missing = layout.missing(of: TIFFDirectory(ByteReader(file)))
+            if directory == 0 { missing = layout.missing(of: TIFFDirectory(ByteReader(file))) }
             try layout.size.check(.tiff, mostPixels: mostPixels)
             guard layout.isUnsigned else {
                 throw .isBroken(.tiff, "its samples are signed or floating-point numbers")
