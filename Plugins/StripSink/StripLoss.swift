@@ -12,7 +12,7 @@ enum StripLoss: String, Sendable {
         case .size: "--align center leaves its size"
         case .depth: "make a PNG"
         case .transparency: "a strip has no transparency; without --lossless the page is laid down all the same"
-        case .colors: "pages of one strip share a profile; without --lossless their colors are converted"
+        case .colors: "pages of one strip share their colors; without --lossless they are converted"
         }
     }
 }

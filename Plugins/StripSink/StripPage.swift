@@ -18,6 +18,8 @@ struct StripPage: Sendable {
     let iccProfile: [UInt8]?
     /// Whether its samples change when they are brought to sRGB.
     let isChangedInSRGB: Bool
+    /// Whether decoding makes other colours of its own, as of CMYK.
+    let isConverted: Bool
     let resolution: Resolution?
     /// Whether its rows can be decoded one after the other in little memory.
     let isSequential: Bool
@@ -38,6 +40,7 @@ struct StripPage: Sendable {
         let isChanged = facts.iccProfile.flatMap { try? Raster.isChangedInSRGB(facts.format, $0) }
         iccProfile = isChanged == nil ? nil : facts.iccProfile
         isChangedInSRGB = isChanged ?? false
+        isConverted = facts.loss != nil
         resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
         isSequential = facts.isSequential && facts.orientation == .upright
         guard size.area <= limits.pixels else {
@@ -56,7 +59,7 @@ struct StripPage: Sendable {
             var raster = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels).raster
             raster = raster.framed(Framing(raster.size, orientation))
             raster.iccProfile = iccProfile
-            if raster.iccProfile != nil && !keepsProfile { raster = try raster.inSRGB() }
+            if !keepsProfile { raster = raster.withoutProfile() }
             return raster.format.hasAlpha ? raster.flattened(on: background) : raster
         }
     }

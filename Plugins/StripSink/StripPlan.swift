@@ -30,7 +30,7 @@ struct StripPlan: Sendable {
         if layout.places[index].size != page.size { losses.append(.size) }
         if page.format.bitsPerSample > format.composed.bitsPerSample { losses.append(.depth) }
         if page.format.hasAlpha { losses.append(.transparency) }
-        if page.isChangedInSRGB && format.iccProfile == nil { losses.append(.colors) }
+        if page.isConverted || page.isChangedInSRGB && format.iccProfile == nil { losses.append(.colors) }
         return losses
     }
 

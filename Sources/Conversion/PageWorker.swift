@@ -71,6 +71,7 @@ struct PageWorker: Sendable {
             do {
                 try Task.checkCancellation()
                 let picture = try await plan.carryOut(limits: limits)
+                let plan = try plan.losing(picture.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.
                 if outcome.warnings.isEmpty, let defect = picture.defects.first {
                     outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))

@@ -23,14 +23,15 @@ public enum JPEG2000Decoder {
         let isWhole = JPEG2000Format.isComplete(reader)
         let result = withImage(file, pixels: mostPixels) { image in
             Result { () throws(PictureFault) in
-                if let exact = raster(of: image) { return exact }
-                return try JPEG2000Components(image).raster(encoding, mostPixels: mostPixels)
+                if let exact = raster(of: image) { return Drawing(raster: exact) }
+                return try JPEG2000Components(image).drawing(encoding, mostPixels: mostPixels)
             }
         }
         guard let result else { throw isWhole ? .isBroken(encoding) : .endsTooEarly(encoding) }
         // OpenJPEG makes the best of what there is, and does not tell.
-        return Drawing(
-            raster: try result.get(), complaints: isWhole ? [] : [PictureFault.endsTooEarly(encoding).message])
+        var drawing = try result.get()
+        if !isWhole { drawing.complaints.append(PictureFault.endsTooEarly(encoding).message) }
+        return drawing
     }
 
     /// Calls `body` with what OpenJPEG has decoded; nil when it cannot.

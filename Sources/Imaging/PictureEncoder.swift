@@ -14,8 +14,10 @@ public enum PictureEncoder {
     /// The formats there is an encoder for.
     public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
-    /// Whether a format can keep every sample.
-    public static func canKeepPixels(_ format: ImageEncoding) -> Bool { format != .jpeg }
+    /// What samples lose in a format even where its encoder loses nothing; a half sentence, or nil.
+    public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> String? {
+        encoding == .webp && format.bitsPerSample == 16 ? "with 8 bits a sample" : nil
+    }
 
     /// The bytes of a file. Samples that a format cannot hold become the nearest it can: 16 bits become 8 in JPEG and
     /// WebP, and in JPEG what is transparent becomes white.

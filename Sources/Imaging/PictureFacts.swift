@@ -11,6 +11,8 @@ public struct PictureFacts: Sendable {
     public let resolution: Resolution?
     /// Whether it can be decoded row by row, in memory that does not grow with its height.
     public let isSequential: Bool
+    /// What its samples lose when they are decoded: see `Drawing.loss`.
+    public let loss: String?
 
     /// - Parameter mostPixels: how many pixels a picture may have that must be decoded to be known.
     /// - Throws: `PictureFault` when it is no picture that can be decoded.
@@ -24,10 +26,13 @@ public struct PictureFacts: Sendable {
             orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
             iccProfile = header.iccProfile
             resolution = header.resolution
+            loss = nil
             isSequential = [.baseline, .extended, .arithmeticSequential].contains(header.frame)
             return
         }
-        let raster = try PictureDecoder.decode(file, encoding, mostPixels: mostPixels).raster
+        let drawing = try PictureDecoder.decode(file, encoding, mostPixels: mostPixels)
+        let raster = drawing.raster
+        loss = drawing.loss
         size = raster.size
         format = raster.format
         orientation = PictureHeader(file)?.orientation ?? .upright

@@ -105,7 +105,7 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: [
                 "encoded: the JPEG's pixels, encoded as JPEG at quality 50",
-                "verbatim: the source's own JPEG: as JPEG it would be no smaller",
+                "verbatim: the source's own JPEG: as JPEG it would be no better",
             ]),
         Case(
             testDescription: "JPEG XL keeps the coefficients of a JPEG", displays: nil,

@@ -166,4 +166,13 @@ import Testing
             _ = try? Self.raster(.rgb(bits: 8), Self.colors, Array(wide.prefix(count))).inSRGB()
         }
     }
+
+    /// A profile that nobody can follow costs no page: its samples stay, and it goes.
+    @Test(arguments: [[], [1, 2, 3], [UInt8](repeating: 120, count: 200)] as [[UInt8]])
+    func aProfileNobodyCanFollowIsLeftOut(_ profile: [UInt8]) throws {
+        let raster = PixelGrid(.rgb(bits: 8), [[0x102030, 0xFFEEDD]]).raster(iccProfile: profile)
+        #expect(throws: PictureFault.self) { try raster.inSRGB() }
+        let plain = raster.withoutProfile()
+        #expect(plain.samples == raster.samples && plain.iccProfile == nil)
+    }
 }

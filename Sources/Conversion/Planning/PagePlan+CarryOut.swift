@@ -9,6 +9,8 @@ struct FinishedPicture: Sendable {
     var bytes: [UInt8]
     /// What is wrong with it, one line each.
     var defects: [String] = []
+    /// What it lost that only its data could tell; a half sentence.
+    var loss: String?
 }
 
 extension PagePlan {
@@ -66,17 +68,13 @@ extension PagePlan {
         if recoding.mustKeepAll && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
         let lost = count > 1 ? ["only the first of its \(count) pictures is kept"] : []
         let finished = try faulting { () throws(PictureFault) in
-            var drawing = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
-            // Samples that are encoded anew are made for one space of colours: that of all programs.
-            if !recoding.isLossless && drawing.raster.iccProfile != nil { drawing.raster = try drawing.raster.inSRGB() }
             guard let recipe = recipe.held(PictureHeader(bytes)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }
-            let raster = try recipe.carryOut(on: drawing.raster)
-            return FinishedPicture(
-                encoding: recoding.format, size: raster.size,
-                bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(bytes)),
-                defects: drawing.complaints.map { "the \(encoding.name) is damaged (\($0))" } + lost)
+            let drawing = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
+            var finished = try make(drawing, recipe, recoding, source: bytes)
+            finished.defects = drawing.complaints.map { "the \(encoding.name) is damaged (\($0))" } + lost
+            return finished
         }
         if recoding.mustShrink && finished.bytes.count >= bytes.count {
             throw AdapterError(.unsupported, "it would be no smaller")
@@ -88,13 +86,27 @@ extension PagePlan {
         _ drawing: Drawing, _ recipe: Recipe, _ recoding: Recoding
     ) throws(AdapterError) -> FinishedPicture {
         try faulting { () throws(PictureFault) in
-            let raster = try recipe.carryOut(on: drawing.raster)
-            return FinishedPicture(
-                encoding: recoding.format, size: raster.size,
-                bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(nil)),
-                // One fault draws others after it: the first says most.
-                defects: drawing.complaints.first.map { ["something may be missing from it (\($0))"] } ?? [])
+            var finished = try make(drawing, recipe, recoding, source: nil)
+            // One fault draws others after it: the first says most.
+            finished.defects = drawing.complaints.first.map { ["something may be missing from it (\($0))"] } ?? []
+            return finished
         }
+    }
+
+    /// Changes and encodes a picture.
+    ///
+    /// - Parameter source: the bytes it was decoded from.
+    private static func make(
+        _ drawing: Drawing, _ recipe: Recipe, _ recoding: Recoding, source: [UInt8]?
+    ) throws(PictureFault) -> FinishedPicture {
+        // Samples that do not stay as they are are made for one space of colours: that of all programs.
+        let isKept = recoding.isLossless && recipe.keepsPixels
+        let raster = try recipe.carryOut(on: isKept ? drawing.raster : drawing.raster.withoutProfile())
+        let losses = [drawing.loss, PictureEncoder.loss(of: raster.format, in: recoding.format)].compactMap { $0 }
+        return FinishedPicture(
+            encoding: recoding.format, size: raster.size,
+            bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(source)),
+            loss: losses.isEmpty ? nil : losses.joined(separator: ", "))
     }
 
     private static func faulting<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Imaging
 public import PageModel
 
@@ -29,4 +30,23 @@ public struct PagePlan: Sendable {
     /// What is kept of the source's picture, in pixels of it as it is laid down, if not all of it is.
     public var crop: PixelRect?
     let step: Step
+
+    /// The plan as it turned out: one that meant to keep every pixel, and could not.
+    ///
+    /// - Parameters:
+    ///   - loss: what was lost; a half sentence, or nil.
+    ///   - page: the page's name, for the error.
+    /// - Throws: `.unsupported` when nothing may be lost.
+    func losing(_ loss: String?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
+        guard let loss, treatment < .encoded else { return self }
+        guard isAllowed else {
+            throw AdapterError(
+                .unsupported, "would not keep every pixel: \(reason), \(loss)", advice: "without --lossless it is done",
+                page: page)
+        }
+        var plan = self
+        plan.treatment = .encoded
+        plan.reason += ", \(loss)"
+        return plan
+    }
 }

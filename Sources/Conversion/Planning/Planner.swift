@@ -77,7 +77,7 @@ public struct Planner: Sendable {
         plans.append(remake(encoded, recipe, recoding, because: obstacle))
         if isKept { plans.append(copy(encoded, because: "it holds several pictures")) }
         if recoding.mustShrink {
-            plans.append(copy(encoded, because: "as \(recoding.format.name) it would be no smaller"))
+            plans.append(copy(encoded, because: "as \(recoding.format.name) it would be no better"))
         }
         return plans
     }

@@ -68,9 +68,6 @@ struct Recipe: Sendable {
     func carryOut(on raster: Raster) throws(PictureFault) -> Raster {
         guard raster.size == framing.source else { throw PictureFault("its size is not what it said") }
         var raster = raster.framed(framing)
-        if keepsPixels { return raster }
-        // Changed samples are made for one space of colours: that of all programs.
-        if raster.iccProfile != nil { raster = try raster.inSRGB() }
         for edit in retouches { raster = try edit.carryOut(on: raster) }
         return raster
     }

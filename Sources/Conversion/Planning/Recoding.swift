@@ -10,6 +10,8 @@ struct Recoding: Sendable {
     let isLossless: Bool
     /// Whether the result is of use only when it is smaller than what it was made of.
     var mustShrink = false
+    /// Whether the result is of use only when all pictures of the file are in it.
+    var mustKeepAll = false
 
     /// What is used where neither the user nor the source tells a quality.
     static let usualQuality = 90
@@ -26,9 +28,6 @@ struct Recoding: Sendable {
         default: isLossless = true
         }
     }
-
-    /// Whether the result is of use only when all pictures of the file are in it.
-    var mustKeepAll = false
 
     /// Whether the format is one that pictures are brought to for their size's sake.
     var isForSize: Bool { ![.png, .tiff].contains(format) }

@@ -10,16 +10,17 @@ struct CMYKConverter {
     /// Whether 255 stands for no ink.
     private let isInverted: Bool
 
-    /// - Parameter profile: one for other colours than CMYK is passed over.
-    /// - Throws: `PictureFault` when the profile says that it is for CMYK, but is broken.
-    init(profile: [UInt8]?, isInverted: Bool) throws(PictureFault) {
+    /// What a picture loses by it.
+    static let loss = "CMYK made RGB"
+
+    /// - Parameter profile: one that is broken or for other colours than CMYK is passed over: nobody can follow it.
+    init(profile: [UInt8]?, isInverted: Bool) {
         self.isInverted = isInverted
         guard let profile, ICCProfile(profile).colorSpace == "CMYK" else {
             transform = nil
             return
         }
         transform = ColorTransform(profile, from: clcms_cmyk, to: clcms_rgb, isGray: false, isExact: false)
-        if transform == nil { throw PictureFault("the colour profile is broken") }
     }
 
     /// - Parameter samples: cyan, magenta, yellow and black of each pixel.

@@ -29,6 +29,16 @@ extension Raster {
         }
     }
 
+    /// The raster in sRGB, without a profile. One that is broken or for other colours is only left out: nobody can
+    /// follow it.
+    public func withoutProfile() -> Raster {
+        guard iccProfile != nil else { return self }
+        if let converted = try? inSRGB() { return converted }
+        var copy = self
+        copy.iccProfile = nil
+        return copy
+    }
+
     /// Whether `inSRGB()` changes samples of a format that have a profile, rather than only leaving that out.
     ///
     /// - Throws: `PictureFault` when the profile is broken or for other colours than the format's.

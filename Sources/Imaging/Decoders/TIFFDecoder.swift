@@ -63,14 +63,16 @@ enum TIFFDecoder {
         case .palette(let table):
             raster = layout.alpha == .none ? raster.withWholePalette() : raster.withColors(of: table)
         case .cmyk:
-            let converter = try CMYKConverter(profile: layout.iccProfile, isInverted: false)
+            let converter = CMYKConverter(profile: layout.iccProfile, isInverted: false)
             raster = Raster(
                 size: layout.size, format: .rgb(bits: 8), samples: converter.rgb(samples),
                 resolution: layout.resolution)
         default: break
         }
         if layout.alpha == .associated { raster = raster.unpremultiplied() }
-        return Drawing(raster: raster, complaints: complaints(of: memory, layout))
+        return Drawing(
+            raster: raster, complaints: complaints(of: memory, layout), loss: colors == .cmyk ? CMYKConverter.loss : nil
+        )
     }
 
     /// libtiff only warns of fax data that end too early or have rows of another length.
@@ -179,7 +181,10 @@ enum TIFFDecoder {
             // The profile is for the colours as they were stored: libtiff has converted all but YCbCr.
             iccProfile: layout.photometric == PHOTOMETRIC_YCBCR ? layout.iccProfile : nil)
         // libtiff multiplies colours by their alpha, if the file has not.
-        return Drawing(raster: hasAlpha ? raster.unpremultiplied() : raster)
+        // To make RGB of YCbCr belongs to decoding, as in a JPEG; to make it of other colours does not.
+        return Drawing(
+            raster: hasAlpha ? raster.unpremultiplied() : raster,
+            loss: layout.photometric == PHOTOMETRIC_YCBCR ? nil : "its colours made RGB of 8 bits")
     }
 
     private static func fault(_ memory: TIFFInMemory) -> PictureFault {

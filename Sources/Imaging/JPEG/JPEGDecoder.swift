@@ -18,6 +18,8 @@ public enum JPEGDecoder {
         let raster = Raster(
             size: reader.size, format: reader.format, samples: samples,
             resolution: scale == 1 ? header.resolution : nil, iccProfile: reader.iccProfile)
-        return Drawing(raster: raster, complaints: reader.complaint.map { [$0] } ?? [])
+        return Drawing(
+            raster: raster, complaints: reader.complaint.map { [$0] } ?? [],
+            loss: header.components.count == 4 ? CMYKConverter.loss : nil)
     }
 }
