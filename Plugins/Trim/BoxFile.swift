@@ -34,14 +34,15 @@ struct BoxFile {
             AdapterError(
                 .damaged, message, advice: "--dry-run --force with --trim-file makes it anew", file: path)
         }
-        guard let json = JSONValue(bytes), let pages = json["pages"]?.elements else {
+        guard let json = JSON(parsing: bytes), let pages = json["pages"]?.elements else {
             throw damage("is no file of boxes, or broken JSON")
         }
-        guard json["jisui-trim"]?.integer == BoxFile.version else {
+        guard json["jisui-trim"]?.asInteger == BoxFile.version else {
             throw damage("is of another version than \(BoxFile.version)")
         }
-        guard case .object(let options)? = json["options"] else { throw damage("lacks 'options'") }
-        self.options = options.compactMapValues(\.text)
+        guard let options = json["options"]?.members else { throw damage("lacks 'options'") }
+        self.options = [:]
+        for (name, value) in options { self.options[name] = value.asString }
         entries = []
         for (index, page) in pages.enumerated() {
             guard let entry = Entry(page) else { throw damage("page \(index + 1) of the list cannot be understood") }
@@ -63,19 +64,16 @@ struct BoxFile {
 
     /// One line for each page.
     var text: String {
-        let options = options.sorted { $0.key < $1.key }.map {
-            "\(JSONValue.quoted($0.key)): \(JSONValue.quoted($0.value))"
-        }
-        let pages = entries.map(\.line).joined(separator: ",\n")
-        return "{\"jisui-trim\": \(BoxFile.version), \"options\": {\(options.joined(separator: ", "))}, \"pages\": [\n"
-            + "\(pages)\n]}\n"
+        let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+        let pages = entries.map(\.json.text).joined(separator: ",\n")
+        return "{\"jisui-trim\": \(BoxFile.version), \"options\": \(options.text), \"pages\": [\n\(pages)\n]}\n"
     }
 }
 
 extension BoxFile.Entry {
-    fileprivate init?(_ json: JSONValue) {
-        guard let id = json["page"]?.integer, let name = json["source"]?.text,
-            let size = json["size"]?.elements?.map(\.integer), size.count == 2, let width = size[0],
+    fileprivate init?(_ json: JSON) {
+        guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
+            let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
             let height = size[1], width > 0, height > 0, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let nombre = Self.rect(json["nombre"]),
             let head = Self.rect(json["head"])
@@ -83,27 +81,27 @@ extension BoxFile.Entry {
         self.init(
             id: id, name: name, size: PixelSize(width: width, height: height), box: box,
             layout: PageLayout(
-                content: content, nombre: nombre, head: head, skew: json["skew"]?.number,
-                confidence: json["confidence"]?.number ?? 1, remark: json["trim"]?.text ?? "trimmed as the file says",
-                isOutlier: json["outlier"] == .boolean(true)))
+                content: content, nombre: nombre, head: head, skew: json["skew"]?.asNumber,
+                confidence: json["confidence"]?.asNumber ?? 1,
+                remark: json["trim"]?.asString ?? "trimmed as the file says",
+                isOutlier: json["outlier"]?.asBoolean ?? false))
     }
 
     /// A rectangle, or none where the value is null or missing; nil for anything else.
-    private static func rect(_ json: JSONValue?) -> PixelRect?? {
-        guard let json, json != .null else { return .some(nil) }
-        let numbers = json.elements?.compactMap(\.integer) ?? []
+    private static func rect(_ json: JSON?) -> PixelRect?? {
+        guard let json, !json.isNull else { return .some(nil) }
+        let numbers = json.elements?.compactMap(\.asInteger) ?? []
         guard numbers.count == 4, numbers.allSatisfy({ (0...1 << 30).contains($0) }) else { return nil }
         return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    fileprivate var line: String {
-        func text(_ rect: PixelRect?) -> String {
-            rect.map { "[\($0.x), \($0.y), \($0.width), \($0.height)]" } ?? "null"
-        }
-        return "{\"page\": \(id), \"source\": \(JSONValue.quoted(name)), \"size\": [\(size.width), \(size.height)], "
-            + "\"box\": \(text(box)), \"content\": \(text(layout.content)), \"nombre\": \(text(layout.nombre)), "
-            + "\"head\": \(text(layout.head)), \"skew\": \(layout.skew.map { "\($0)" } ?? "null"), "
-            + "\"confidence\": \(layout.confidence), \"trim\": \(JSONValue.quoted(layout.remark)), "
-            + "\"outlier\": \(layout.isOutlier)}"
+    fileprivate var json: JSON {
+        [
+            "page": .integer(id), "source": .string(name), "size": [.integer(size.width), .integer(size.height)],
+            "box": JSON(box), "content": JSON(layout.content), "nombre": JSON(layout.nombre),
+            "head": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
+            "confidence": .number(layout.confidence), "trim": .string(layout.remark),
+            "outlier": .boolean(layout.isOutlier),
+        ]
     }
 }

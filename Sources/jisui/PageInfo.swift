@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Conversion
 internal import PageModel
 

@@ -86,28 +86,4 @@ import Testing
         let pages = try await MadeBook([]).trimmed(given, pages: 4)
         #expect(pages[3].edits.isEmpty && pages[3].layout?.isOutlier == true)
     }
-
-    @Test(arguments: [
-        ("[1, -2.5e1]", JSONValue.array([.number(1), .number(-25)])),
-        ("\"a\\u00e9\\ud83d\\ude00\\n\"", .string("aé😀\n")),
-        (
-            "{\"a\": {\"b\": [true, false, null]}}",
-            .object(["a": .object(["b": .array([.boolean(true), .boolean(false), .null])])])
-        ),
-    ])
-    func JSONIsRead(_ text: String, _ value: JSONValue) {
-        #expect(JSONValue(Array(text.utf8)) == value)
-    }
-
-    @Test(arguments: [
-        "", "[1,]", "{\"a\" 1}", "\"\\ud83d\"", "\"a", "01x", "tru", "[1] 2", "{\"a\":1,\"a\":2}", "\"\n\"", "nan",
-    ])
-    func otherTextIsNoJSON(_ text: String) {
-        #expect(JSONValue(Array(text.utf8)) == nil)
-    }
-
-    @Test func textIsQuotedSoThatItIsReadBack() {
-        let text = "a\"\\\n\u{1}é"
-        #expect(JSONValue(Array(JSONValue.quoted(text).utf8)) == .string(text))
-    }
 }

@@ -41,10 +41,3 @@ public struct PageReport: Sendable {
         return .object(members)
     }
 }
-
-extension JSON {
-    /// A rectangle as [x, y, width, height].
-    fileprivate init(_ rect: PixelRect?) {
-        self = rect.map { [.integer($0.x), .integer($0.y), .integer($0.width), .integer($0.height)] } ?? .null
-    }
-}

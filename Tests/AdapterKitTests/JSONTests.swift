@@ -1,4 +1,4 @@
-import Conversion
+import AdapterKit
 import Testing
 
 @Suite struct JSONTests {
@@ -40,5 +40,29 @@ import Testing
 
     @Test func keysAreEscapedToo() {
         #expect(JSON.object([("a\"b", .null)]).text == #"{"a\"b": null}"#)
+    }
+
+    @Test func whatIsWrittenIsReadBack() {
+        let value: JSON = ["z": 1, "a": [true, .null, .number(0.25), "\u{1}\"自炊\\"], "e": [:]]
+        #expect(JSON(parsing: Array(value.text.utf8))?.text == value.text)
+        #expect(value["a"]?.elements?[2].asNumber == 0.25 && value["z"]?.asInteger == 1)
+        #expect(value["z"]?.asString == nil && value["b"] == nil)
+    }
+
+    @Test(arguments: [
+        ("[1, -2.5e1, 0.5]", "[1, -25, 0.5]"),
+        ("\"a\\u00e9\\ud83d\\ude00\\n\"", "\"aé😀\\n\""),
+        (" {\"a\" :\t{\"b\": [true,false,\nnull]}} ", "{\"a\": {\"b\": [true, false, null]}}"),
+    ])
+    func textIsRead(_ text: String, _ plain: String) {
+        #expect(JSON(parsing: Array(text.utf8))?.text == plain)
+    }
+
+    @Test(arguments: [
+        "", "[1,]", "{\"a\" 1}", "\"\\ud83d\"", "\"a", "01x", "tru", "[1] 2", "{\"a\":1,\"a\":2}", "\"\n\"", "nan",
+        String(repeating: "[", count: 100_000),
+    ])
+    func otherTextIsNoJSON(_ text: String) {
+        #expect(JSON(parsing: Array(text.utf8))?.text == nil)
     }
 }

@@ -1,3 +1,5 @@
+public import PageModel
+
 /// A JSON value whose keys keep the order they were written in.
 public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -21,6 +23,19 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
     public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
     public init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
     public init(_ values: [JSON]) { self = .array(values) }
+
+    /// A rectangle as [x, y, width, height], or null.
+    public init(_ rect: PixelRect?) {
+        self = rect.map { [.integer($0.x), .integer($0.y), .integer($0.width), .integer($0.height)] } ?? .null
+    }
+
+    /// The value that `bytes` hold in UTF-8 (RFC 8259); nil when they are not exactly one, or it lies too deep.
+    public init?(parsing bytes: [UInt8]) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        var reader = JSONReader(text)
+        guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
+        self = value
+    }
 
     /// The value on one line (RFC 8259).
     public var text: String {

@@ -19,13 +19,13 @@ struct JSONReader {
     }
 
     /// The next value; nil when there is none, or it breaks a rule.
-    mutating func value(depth: Int) -> JSONValue? {
+    mutating func value(depth: Int) -> JSON? {
         skipSpace()
         guard depth <= JSONReader.mostDepth, place < scalars.count else { return nil }
         switch scalars[place] {
         case "{": return object(depth: depth)
         case "[": return array(depth: depth)
-        case "\"": return string().map(JSONValue.string)
+        case "\"": return string().map(JSON.string)
         case "t": return take("true") ? .boolean(true) : nil
         case "f": return take("false") ? .boolean(false) : nil
         case "n": return take("null") ? .null : nil
@@ -52,22 +52,23 @@ struct JSONReader {
         return true
     }
 
-    private mutating func object(depth: Int) -> JSONValue? {
+    private mutating func object(depth: Int) -> JSON? {
         place += 1
-        var members: [String: JSONValue] = [:]
+        var members: [(key: String, value: JSON)] = []
+        var keys: Set<String> = []
         if next(is: "}") { return .object(members) }
         repeat {
             skipSpace()
-            guard let key = string(), next(is: ":"), let value = value(depth: depth + 1),
-                members.updateValue(value, forKey: key) == nil
+            guard let key = string(), next(is: ":"), let value = value(depth: depth + 1), keys.insert(key).inserted
             else { return nil }
+            members.append((key, value))
         } while next(is: ",")
         return next(is: "}") ? .object(members) : nil
     }
 
-    private mutating func array(depth: Int) -> JSONValue? {
+    private mutating func array(depth: Int) -> JSON? {
         place += 1
-        var elements: [JSONValue] = []
+        var elements: [JSON] = []
         if next(is: "]") { return .array(elements) }
         repeat {
             guard let value = value(depth: depth + 1) else { return nil }
@@ -76,13 +77,13 @@ struct JSONReader {
         return next(is: "]") ? .array(elements) : nil
     }
 
-    private mutating func number() -> JSONValue? {
+    private mutating func number() -> JSON? {
         let start = place
         while place < scalars.count, "+-.eE0123456789".unicodeScalars.contains(scalars[place]) { place += 1 }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[start..<place])
         guard let number = Double(String(text)), number.isFinite else { return nil }
-        return .number(number)
+        return Int(exactly: number).map(JSON.integer) ?? .number(number)
     }
 
     private mutating func string() -> String? {
