@@ -108,23 +108,22 @@ private final class MemoryStream {
         opj_stream_set_user_data(stream, Unmanaged.passUnretained(self).toOpaque(), nil)
         opj_stream_set_user_data_length(stream, UInt64(bytes.count))
         opj_stream_set_read_function(stream) { buffer, count, me in
-            MemoryStream.from(me).read(into: buffer, count)
+            MemoryStream.from(me)?.read(into: buffer, count) ?? -1
         }
         opj_stream_set_skip_function(stream) { count, me in
-            let stream = MemoryStream.from(me)
+            guard let stream = MemoryStream.from(me) else { return -1 }
             let (target, overflow) = stream.position.addingReportingOverflow(Int(count))
             return !overflow && stream.move(to: target) ? count : -1
         }
         opj_stream_set_seek_function(stream) { target, me in
-            MemoryStream.from(me).move(to: Int(target)) ? OPJ_TRUE : OPJ_FALSE
+            MemoryStream.from(me)?.move(to: Int(target)) ?? false ? OPJ_TRUE : OPJ_FALSE
         }
         return stream
     }
 
-    private static func from(_ handle: UnsafeMutableRawPointer?) -> MemoryStream {
-        // Cannot be: `open` sets it before OpenJPEG calls anything, and nothing takes it away.
-        guard let handle else { fatalError("OpenJPEG lost its user data") }
-        return Unmanaged<MemoryStream>.fromOpaque(handle).takeUnretainedValue()
+    /// OpenJPEG hands back what `open` gave it.
+    private static func from(_ handle: UnsafeMutableRawPointer?) -> MemoryStream? {
+        handle.map { Unmanaged<MemoryStream>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func move(to target: Int) -> Bool {

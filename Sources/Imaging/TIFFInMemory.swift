@@ -28,23 +28,23 @@ final class TIFFInMemory {
         TIFFOpenOptionsSetErrorHandlerExtR(
             options,
             { _, me, _, format, arguments in
-                TIFFInMemory.from(me).noteError(TIFFInMemory.text(format, arguments))
+                TIFFInMemory.from(me)?.noteError(TIFFInMemory.text(format, arguments))
                 return 1
             }, me)
         TIFFOpenOptionsSetWarningHandlerExtR(
             options,
             { _, me, _, format, arguments in
-                TIFFInMemory.from(me).noteWarning(TIFFInMemory.text(format, arguments))
+                TIFFInMemory.from(me)?.noteWarning(TIFFInMemory.text(format, arguments))
                 return 1
             }, me)
         // "m": the bytes are not mapped, but copied piece by piece, since Swift may move them.
         let tiff = TIFFClientOpenExt(
             "memory", "rm", me,
-            { me, buffer, count in TIFFInMemory.from(me).read(into: buffer, count) },
+            { me, buffer, count in TIFFInMemory.from(me)?.read(into: buffer, count) ?? -1 },
             { _, _, _ in -1 },
-            { me, offset, origin in TIFFInMemory.from(me).seek(offset, origin) },
+            { me, offset, origin in TIFFInMemory.from(me)?.seek(offset, origin) ?? .max },
             { _ in 0 },
-            { me in UInt64(TIFFInMemory.from(me).bytes.count) },
+            { me in UInt64(TIFFInMemory.from(me)?.bytes.count ?? 0) },
             { _, _, _ in 0 }, { _, _, _ in }, options)
         guard let tiff else { return nil }
         defer { TIFFClose(tiff) }
@@ -69,10 +69,8 @@ final class TIFFInMemory {
     }
 
     /// libtiff hands back the pointer it was opened with, which outlives the handle.
-    private static func from(_ handle: thandle_t?) -> TIFFInMemory {
-        // Cannot be: libtiff hands back what it was opened with, and that was no null pointer.
-        guard let handle else { fatalError("libtiff lost its client data") }
-        return Unmanaged<TIFFInMemory>.fromOpaque(handle).takeUnretainedValue()
+    private static func from(_ handle: thandle_t?) -> TIFFInMemory? {
+        handle.map { Unmanaged<TIFFInMemory>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func read(into buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {

@@ -98,7 +98,7 @@ extension Edit {
         case .tones(let tones): return raster.levels(black: tones.black, white: tones.white, gamma: tones.gamma)
         case .depth(let bits):
             let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
-            return opaque.gray().dithered(toBits: bits)
+            return try opaque.gray().dithered(toBits: bits)
         }
     }
 }

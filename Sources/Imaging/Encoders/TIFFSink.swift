@@ -25,11 +25,11 @@ final class TIFFSink {
         // Little-endian on every machine, so that the same picture is the same file.
         let tiff = TIFFClientOpenExt(
             "picture", isLarge ? "wl8" : "wl", me,
-            { me, buffer, count in TIFFSink.from(me).read(into: buffer, count) },
-            { me, buffer, count in TIFFSink.from(me).write(from: buffer, count) },
-            { me, offset, origin in TIFFSink.from(me).seek(offset, origin) },
+            { me, buffer, count in TIFFSink.from(me)?.read(into: buffer, count) ?? -1 },
+            { me, buffer, count in TIFFSink.from(me)?.write(from: buffer, count) ?? -1 },
+            { me, offset, origin in TIFFSink.from(me)?.seek(offset, origin) ?? .max },
             { _ in 0 },
-            { me in UInt64(TIFFSink.from(me).bytes.count) },
+            { me in UInt64(TIFFSink.from(me)?.bytes.count ?? 0) },
             { _, _, _ in 0 }, { _, _, _ in }, options)
         guard let tiff else { return nil }
         let isWritten = body(tiff) && TIFFWriteDirectory(tiff) == 1
@@ -38,10 +38,8 @@ final class TIFFSink {
     }
 
     /// libtiff hands back the pointer it was opened with, which outlives the handle.
-    private static func from(_ handle: thandle_t?) -> TIFFSink {
-        // Cannot be: libtiff hands back what it was opened with, and that was no null pointer.
-        guard let handle else { fatalError("libtiff lost its client data") }
-        return Unmanaged<TIFFSink>.fromOpaque(handle).takeUnretainedValue()
+    private static func from(_ handle: thandle_t?) -> TIFFSink? {
+        handle.map { Unmanaged<TIFFSink>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func read(into buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {

@@ -1,4 +1,3 @@
-internal import CDeflate
 internal import PageModel
 
 /// Whether PNG's filters make a picture smaller, which differs: they do for photographs and gradients, and do not for
@@ -44,14 +43,6 @@ enum PNGFiltering {
     private static let sampleBytes = 1 << 16
 
     private static func size(of bytes: [UInt8]) -> Int {
-        guard let compressor = libdeflate_alloc_compressor(1) else { return 0 }
-        defer { libdeflate_free_compressor(compressor) }
-        let bound = libdeflate_deflate_compress_bound(compressor, bytes.count)
-        var size = 0
-        _ = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            size = libdeflate_deflate_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
-            count = 0
-        }
-        return size
+        bytes.withUnsafeBytes { Deflate.compressed($0, .plain, level: 1).count }
     }
 }

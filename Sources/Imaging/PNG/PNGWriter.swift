@@ -13,7 +13,9 @@ public enum PNGWriter {
         let filtering = PNGFiltering(for: raster)
         file.appendChunk(
             "IDAT",
-            compress(PNGFilter.filtered(raster, plainly: filtering == .plain), level: CInt(filtering.deflateLevel)))
+            PNGFilter.filtered(raster, plainly: filtering == .plain).withUnsafeBytes {
+                Deflate.compressed($0, .zlib, level: filtering.deflateLevel)
+            })
         file.appendChunk("IEND", [])
         return file
     }
@@ -25,7 +27,8 @@ public enum PNGWriter {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file.appendChunk("IHDR", header(size, format))
         if let iccProfile {
-            file.appendChunk("iCCP", Array("ICC profile".utf8) + [0, 0] + compress(iccProfile, level: 9))
+            let packed = iccProfile.withUnsafeBytes { Deflate.compressed($0, .zlib, level: 9) }
+            file.appendChunk("iCCP", Array("ICC profile".utf8) + [0, 0] + packed)
         }
         if let resolution {
             let perMetre = [resolution.horizontal, resolution.vertical].map { ($0 / 0.0254).rounded() }
@@ -48,19 +51,6 @@ public enum PNGWriter {
             }
         return UInt32(size.width).bigEndianBytes + UInt32(size.height).bigEndianBytes
             + [UInt8(format.bitsPerSample), colorType, 0, 0, 0]
-    }
-
-    /// A zlib stream of `bytes`.
-    private static func compress(_ bytes: [UInt8], level: CInt) -> [UInt8] {
-        // The levels used here exist, so only memory can be lacking: where Swift's own arrays trap as well.
-        guard let compressor = libdeflate_alloc_compressor(level) else {
-            fatalError("libdeflate has no memory for a compressor of level \(level)")
-        }
-        defer { libdeflate_free_compressor(compressor) }
-        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
-        }
     }
 }
 

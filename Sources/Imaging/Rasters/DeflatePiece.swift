@@ -13,18 +13,8 @@ public struct DeflatePiece: Sendable {
 
     /// - Parameter level: libdeflate's, 1 (fast) to 12 (small); 0 only stores.
     public init(_ content: UnsafeRawBufferPointer, level: Int) {
-        precondition((0...12).contains(level))
-        // The levels exist, so only memory can be lacking: where Swift's own arrays trap as well.
-        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
-            fatalError("libdeflate has no memory for a compressor of level \(level)")
-        }
-        defer { libdeflate_free_compressor(compressor) }
         // Room for the seam as well, so that appending it moves nothing.
-        let bound = libdeflate_deflate_compress_bound(compressor, content.count) + 8
-        var blocks = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            count = libdeflate_deflate_compress(
-                compressor, content.baseAddress, content.count, buffer.baseAddress, bound)
-        }
+        var blocks = Deflate.compressed(content, .plain, level: level, reserve: 8)
         DeflateSeam.open(&blocks)
         self.blocks = blocks
         count = content.count
