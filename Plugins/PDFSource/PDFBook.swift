@@ -68,12 +68,13 @@ final class PDFBook: Sendable {
     }
 
     private func ways(_ extraction: Extraction, page index: Int) -> [Picture.Way] {
-        func encoded(_ encoding: ImageEncoding, _ repair: JPEGRepair?, grid: PixelSize? = nil) -> Picture.Way {
+        func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Way {
             .encoded(
                 EncodedPicture(
-                    encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
-                    grid: grid, pending: extraction.pending, repair: repair?.description
-                ) { try await self.bytes(extraction, repair) })
+                    encoding: encoding, size: extraction.size, byteCount: extraction.place?.count, grid: jpeg?.grid,
+                    likeness: jpeg?.likeness, mergedPages: jpeg?.mergedPages ?? [], pending: extraction.pending,
+                    repair: jpeg?.repair?.description
+                ) { try await self.bytes(extraction, jpeg?.repair) })
         }
         func sampled(_ compression: String) -> Picture.Way {
             .sampled(
@@ -83,8 +84,8 @@ final class PDFBook: Sendable {
                 ) { try await self.samples(extraction, page: index) })
         }
         switch extraction.kind {
-        case .jpeg(let repair, let grid): return [encoded(.jpeg, repair, grid: grid)]
-        case .jpeg2000(let encoding): return [encoded(encoding, nil), sampled("JPEG 2000")]
+        case .jpeg(let jpeg): return [encoded(.jpeg, jpeg)]
+        case .jpeg2000(let encoding): return [encoded(encoding), sampled("JPEG 2000")]
         case .samples(let compression), .bilevel(let compression): return [sampled(compression)]
         case .fax(let parameters): return [sampled(parameters.name)]
         }

@@ -23,6 +23,12 @@ struct StripPage: Sendable {
     let resolution: Resolution?
     /// Whether its rows can be decoded one after the other in little memory.
     let isSequential: Bool
+    /// The divisors of a JPEG.
+    let tables: JPEGTables?
+    /// The pixels of a JPEG's MCU.
+    let grid: PixelSize?
+    /// See `EncodedPicture.likeness`.
+    let likeness: Int?
 
     /// - Throws: `.damaged` or `.unsupported` when it is no picture that can be decoded.
     init(_ page: FinishedPage, at offset: Int, limits: Limits) throws(AdapterError) {
@@ -42,6 +48,10 @@ struct StripPage: Sendable {
         isChangedInSRGB = isChanged ?? false
         isConverted = facts.loss != nil
         resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
+        let header = page.encoding == .jpeg ? PictureHeader(page.bytes) : nil
+        tables = header == nil ? nil : JPEGTables(page.bytes)
+        grid = header?.grid
+        likeness = header?.likeness
         isSequential = facts.isSequential && facts.orientation == .upright
         guard size.area <= limits.pixels else {
             throw AdapterError(

@@ -37,7 +37,7 @@ struct StripPlan: Sendable {
     func draw(into output: StripOutput) async throws {
         if options.isTiled {
             let pyramid = TilePyramid(
-                layout.size, format.composed, as: options.format, try tileFidelity(), width: width, output: output)
+                layout.size, format.composed, as: options.format, tileFidelity, width: width, output: output)
             let length = options.isVertical ? layout.size.height : layout.size.width
             return try await draw(into: [OpenSlice(range: 0..<length, target: pyramid, receiver: nil)])
         }
@@ -49,7 +49,7 @@ struct StripPlan: Sendable {
                     options.isVertical
                     ? PixelSize(width: layout.size.width, height: slice.count)
                     : PixelSize(width: slice.count, height: layout.size.height)
-                let file = try StripFile(size, format, options, fidelity: fidelity()) { bytes throws(AdapterError) in
+                let file = try StripFile(size, format, options, fidelity: fidelity) { bytes throws(AdapterError) in
                     try receiver.take(bytes)
                 }
                 return OpenSlice(range: slice, target: file, receiver: receiver)
@@ -106,23 +106,19 @@ struct StripPlan: Sendable {
         return Slicing.slices(of: length, most: options.mostAlong, unrest: unrest)
     }
 
-    private func tileFidelity() throws(AdapterError) -> PictureEncoder.Fidelity {
+    private var tileFidelity: PictureEncoder.Fidelity {
         guard options.format == .jpeg else { return .lossless }
-        return switch try fidelity() {
+        return switch fidelity {
         case .quality(let quality): .quality(quality)
         case .like(let tables): .like(tables)
         }
     }
 
     /// As much as the finest of the pages' own JPEGs keeps, unless a quality was asked for.
-    private func fidelity() throws(AdapterError) -> JPEGWriter.Fidelity {
+    private var fidelity: JPEGWriter.Fidelity {
         guard options.format == .jpeg else { return .quality(90) }
         if let quality = options.quality { return .quality(quality) }
-        var finest: JPEGTables?
-        for page in pages where page.encoding == .jpeg && page.format.hasColor == format.composed.hasColor {
-            guard let tables = JPEGTables(try spool.read(at: page.offset, count: page.count)) else { continue }
-            if tables.coarseness < finest?.coarseness ?? .max { finest = tables }
-        }
-        return finest.map { .like($0) } ?? .quality(90)
+        let tables = pages.filter { $0.format.hasColor == format.composed.hasColor }.compactMap(\.tables)
+        return tables.min { $0.coarseness < $1.coarseness }.map { .like($0) } ?? .quality(90)
     }
 }

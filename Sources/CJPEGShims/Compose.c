@@ -152,7 +152,8 @@ static void copy(
     int full_width = piece->transpose ? (int)decoder->image_height : (int)decoder->image_width;
     int full_height = piece->transpose ? (int)decoder->image_width : (int)decoder->image_height;
     if (piece->x < 0 || piece->y < 0 || piece->width <= 0 || piece->height <= 0 ||
-        piece->width > full_width - piece->x || piece->height > full_height - piece->y ||
+        piece->width > (piece->mirror_x ? full_width : rounded_up(full_width, mcu_width)) - piece->x ||
+        piece->height > (piece->mirror_y ? full_height : rounded_up(full_height, mcu_height)) - piece->y ||
         (piece->mirror_x ? full_width - piece->x : piece->x) % mcu_width ||
         (piece->mirror_y ? full_height - piece->y : piece->y) % mcu_height || piece->to_x % mcu_width ||
         piece->to_y % mcu_height || piece->to_x < 0 || piece->to_y < 0 ||
@@ -168,27 +169,36 @@ static void copy(
     int rows = rounded_up(piece->height * v, mcu_height) / mcu_height;
     columns = minimum(columns, plane->width - to_x);
     rows = minimum(rows, plane->height - to_y);
-    // Blocks that only pad the data to whole MCUs exist, but mean nothing.
+    // Blocks that only pad the data to whole MCUs exist, but mean nothing: progressive files leave them mid-gray.
     int most_x = piece->transpose ? (int)component->height_in_blocks : (int)component->width_in_blocks;
     int most_y = piece->transpose ? (int)component->width_in_blocks : (int)component->height_in_blocks;
     bool is_plain = !piece->transpose && !piece->mirror_x && !piece->mirror_y;
     for (int y = 0; y < rows; y++) {
         int py = piece->mirror_y ? from_y - 1 - y : from_y + y;
-        if (py < 0 || py >= most_y) continue;
+        if (py < 0) continue;
+        bool is_below = py >= most_y;
+        if (is_below) py = most_y - 1;
         JBLOCKROW to = encoder->mem->access_virt_barray((j_common_ptr)encoder, plane->blocks, to_y + y, 1, TRUE)[0];
         JBLOCKROW from = NULL;
         if (!piece->transpose)
             from = decoder->mem->access_virt_barray((j_common_ptr)decoder, source, py, 1, FALSE)[0];
-        if (is_plain) {
-            memcpy(to + to_x, from + from_x, (size_t)minimum(columns, most_x - from_x) * sizeof(JBLOCK));
+        if (is_plain && !is_below && from_x + columns <= most_x) {
+            memcpy(to + to_x, from + from_x, (size_t)columns * sizeof(JBLOCK));
             continue;
         }
         for (int x = 0; x < columns; x++) {
             int px = piece->mirror_x ? from_x - 1 - x : from_x + x;
-            if (px < 0 || px >= most_x) continue;
+            if (px < 0) continue;
+            bool is_beyond = px >= most_x;
+            if (is_beyond) px = most_x - 1;
             if (piece->transpose)
                 from = decoder->mem->access_virt_barray((j_common_ptr)decoder, source, px, 1, FALSE)[0];
-            turn(from[piece->transpose ? py : px], to[to_x + x], piece);
+            const JCOEF *block = from[piece->transpose ? py : px];
+            if (is_below || is_beyond) {
+                to[to_x + x][0] = block[0];
+            } else {
+                turn(block, to[to_x + x], piece);
+            }
         }
     }
 }

@@ -18,6 +18,8 @@ struct PageEye: PageViewer {
                     case .encoded(let picture): try await look(at: picture, page, pixels)
                     case .sampled(let picture): try await look(at: picture, page, pixels)
                     case .drawn(let picture): try await look(at: picture, page, pixels)
+                    case .joined:
+                        throw AdapterError(.unsupported, "joined pages were looked at before", page: page.name)
                     }
                 look.resolution = PageEye.resolution(of: picture, page) ?? look.resolution
                 return look

@@ -19,6 +19,10 @@ public struct PictureHeader: Hashable, Sendable {
     public let orientation: Orientation
     /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
     public let grid: PixelSize?
+    /// See `EncodedPicture.likeness`.
+    public let likeness: Int?
+    /// See `EncodedPicture.mergedPages`.
+    public let mergedPages: [PixelRect]
 
     /// Whether it is known to have no colours.
     public let isGray: Bool
@@ -38,6 +42,8 @@ public struct PictureHeader: Hashable, Sendable {
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
+        likeness = jpeg.flatMap { $0.likeness(profile: $0.iccProfile) }
+        mergedPages = jpeg?.mergedPages ?? []
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1
         isLossless =
@@ -49,7 +55,8 @@ public struct PictureHeader: Hashable, Sendable {
     /// - Parameter read: reads all of it.
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         EncodedPicture(
-            encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid, isGray: isGray,
-            isLossless: isLossless, holdsJPEG: holdsJPEG, read: read)
+            encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid,
+            likeness: likeness, mergedPages: mergedPages, isGray: isGray, isLossless: isLossless, holdsJPEG: holdsJPEG,
+            read: read)
     }
 }

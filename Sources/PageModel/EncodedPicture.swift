@@ -10,6 +10,11 @@ public struct EncodedPicture: Sendable {
     /// The pixels of an MCU, when the picture is a JPEG that can be cut and turned without decoding it: a cut can
     /// begin only at a multiple of them.
     public var grid: PixelSize?
+    /// Equal for JPEGs of which parts can stand in one file without being decoded, within one run of the program; nil
+    /// when it is no JPEG, or its header was not read that far.
+    public var likeness: Int?
+    /// Where pages lie in it that jisui has merged, from left to right; empty when it knows of none.
+    public var mergedPages: [PixelRect]
     /// Whether it is known to have no colours.
     public var isGray: Bool
     /// Whether its encoder is known to have lost nothing.
@@ -26,9 +31,8 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false,
-        pending: [Edit] = [],
-        repair: String? = nil,
+        grid: PixelSize? = nil, likeness: Int? = nil, mergedPages: [PixelRect] = [], isGray: Bool = false,
+        isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [], repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {
         self.encoding = encoding
@@ -36,6 +40,8 @@ public struct EncodedPicture: Sendable {
         self.byteCount = byteCount
         self.orientation = orientation
         self.grid = grid
+        self.likeness = likeness
+        self.mergedPages = mergedPages
         self.isGray = isGray
         self.isLossless = isLossless
         self.holdsJPEG = holdsJPEG

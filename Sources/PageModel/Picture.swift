@@ -31,5 +31,7 @@ public struct Picture: Sendable {
         case sampled(SampledPicture)
         /// Something drawn at whatever resolution is asked for.
         case drawn(DrawnPicture)
+        /// Several pages' pictures, to be put together.
+        case joined(JoinedPicture)
     }
 }

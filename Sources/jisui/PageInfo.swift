@@ -45,6 +45,7 @@ struct PageInfo: Sendable {
         case .encoded(let picture): picture.encoding.rawValue
         case .sampled(let picture): picture.compression
         case .drawn: "page"
+        case .joined: "pages"
         case nil: nil
         }
     }

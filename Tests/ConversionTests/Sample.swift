@@ -18,13 +18,14 @@ enum Sample {
 
     static func encoded(
         _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil,
-        grid: PixelSize? = nil,
+        grid: PixelSize? = nil, likeness: Int? = nil,
         holdsJPEG: Bool = false,
         error: AdapterError? = nil
     ) -> Picture.Way {
         .encoded(
             EncodedPicture(
-                encoding: encoding, size: size, grid: grid, holdsJPEG: holdsJPEG, pending: pending, repair: repair
+                encoding: encoding, size: size, grid: grid, likeness: likeness, holdsJPEG: holdsJPEG,
+                pending: pending, repair: repair
             ) {
                 if let error { throw error }
                 return gif

@@ -3,11 +3,15 @@ internal import Imaging
 internal import PageModel
 
 /// A JPEG inside a PDF, judged by whether it looks the same outside.
-struct EmbeddedJPEG {
+struct EmbeddedJPEG: Hashable, Sendable {
     /// What has to be put into it first; nil when its bytes may be copied as they are.
     let repair: JPEGRepair?
     /// The grid along which it can be cut without being decoded.
     let grid: PixelSize?
+    /// See `EncodedPicture.likeness`.
+    let likeness: Int?
+    /// See `EncodedPicture.mergedPages`.
+    let mergedPages: [PixelRect]
 
     /// Enough for the header of nearly every JPEG; one with a long profile is read whole.
     private static let headCount = 16_384
@@ -46,6 +50,8 @@ struct EmbeddedJPEG {
         let turned = (header.exifOrientation ?? 1) != 1
         let profile = header.iccProfile == nil ? image.profile : nil
         grid = header.grid
+        likeness = header.likeness(profile: header.iccProfile ?? image.profile)
+        mergedPages = header.mergedPages
         repair = turned || profile != nil ? JPEGRepair(profile: profile, resetsOrientation: turned) : nil
     }
 

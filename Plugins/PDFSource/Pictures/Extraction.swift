@@ -5,8 +5,7 @@ struct Extraction: Sendable {
     enum Kind: Sendable, Hashable {
         /// A JPEG whose bytes may be copied, after putting right what only PDF knew: `nil` for nothing.
         ///
-        /// The grid is that along which it can be cut without being decoded.
-        case jpeg(JPEGRepair?, grid: PixelSize?)
+        case jpeg(EmbeddedJPEG)
         /// JPEG 2000: the file's or the codestream's own bytes.
         case jpeg2000(ImageEncoding)
         /// Samples that qpdf decompresses.

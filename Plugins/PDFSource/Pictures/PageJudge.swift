@@ -82,7 +82,7 @@ struct PageJudge {
         case "DCTDecode", "DCT":
             let place = image.filters.count == 1 ? self.place(of: painted.object) : nil
             let jpeg = try EmbeddedJPEG(image, place: place, self)
-            return made(.jpeg(jpeg.repair, grid: jpeg.grid), kept: 1, place: place)
+            return made(.jpeg(jpeg), kept: 1, place: place)
         case "JPXDecode":
             guard !image.isInverted, image.color == .own || image.color == .gray || image.color == .rgb else {
                 throw Refusal("the picture's colours are not its own")

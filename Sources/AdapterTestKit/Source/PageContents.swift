@@ -42,6 +42,8 @@ struct PageContents: Hashable {
                 let result = drawing ? try await PageContents.result(picture.draw) : nil
                 ways.append(.drawn(picture.size, drawn: result?.map(\.raster.size)))
                 if let result { note(result) }
+            case .joined:
+                throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
             }
         }
     }

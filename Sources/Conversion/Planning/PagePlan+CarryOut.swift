@@ -45,6 +45,12 @@ extension PagePlan {
             var drawing = try await picture.draw()
             drawing.raster = drawing.raster.withoutNeedlessColor()
             return try PagePlan.finished(drawing, recipe, recoding)
+        case .join(let row):
+            try PagePlan.check(row.size, limits)
+            return try await row.carryOut()
+        case .compose(let composition):
+            try PagePlan.check(composition.recipe.framing.source, limits)
+            return try await composition.carryOut(limits: limits)
         }
     }
 
@@ -96,7 +102,7 @@ extension PagePlan {
     /// Changes and encodes a picture.
     ///
     /// - Parameter source: the bytes it was decoded from.
-    private static func make(
+    static func make(
         _ drawing: Drawing, _ recipe: Recipe, _ recoding: Recoding, source: [UInt8]?
     ) throws(PictureFault) -> FinishedPicture {
         // Samples that do not stay as they are are made for one space of colours: that of all programs.
@@ -109,7 +115,7 @@ extension PagePlan {
             loss: losses.isEmpty ? nil : losses.joined(separator: ", "))
     }
 
-    private static func faulting<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
+    static func faulting<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
         do {
             return try body()
         } catch {
@@ -117,7 +123,7 @@ extension PagePlan {
         }
     }
 
-    private static func check(_ size: PixelSize, _ limits: Limits) throws(AdapterError) {
+    static func check(_ size: PixelSize, _ limits: Limits) throws(AdapterError) {
         if size.area > limits.pixels {
             throw AdapterError(
                 .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",

@@ -18,6 +18,10 @@ public struct PagePlan: Sendable {
         case store(SampledPicture, Recipe, Recoding)
         /// Have it drawn, change that and encode it.
         case draw(DrawnPicture, Recipe, Recoding)
+        /// Put JPEGs beside each other in their coefficients, and keep those in another JPEG or in a JPEG XL.
+        case join(Row)
+        /// Decode pages, put them beside each other, and encode that.
+        case compose(Composition)
     }
 
     public var treatment: Treatment

@@ -4,8 +4,8 @@ public import PageModel
 
 /// Chooses for each page the least lossy way to what was asked for.
 public struct Planner: Sendable {
-    private let displays: Set<ImageEncoding>?
-    private let wish: EncodingWish
+    let displays: Set<ImageEncoding>?
+    let wish: EncodingWish
 
     /// - Parameter displays: the formats that readers of the output show; nil when any will do.
     public init(displays: Set<ImageEncoding>?, wish: EncodingWish = EncodingWish()) {
@@ -28,6 +28,8 @@ public struct Planner: Sendable {
                 plans.append(try store(sampled, of: page, after: obstacle))
             case .drawn(let drawn):
                 plans.append(try draw(drawn, of: page, because: obstacle ?? picture.reason))
+            case .joined(let joined):
+                plans += try self.plans(for: joined, of: page)
             }
         }
         guard !plans.isEmpty else {
@@ -161,7 +163,7 @@ public struct Planner: Sendable {
             encoding: recoding.format, size: recipe.size, crop: recipe.crop, step: .draw(drawn, recipe, recoding))
     }
 
-    private static func recipe(
+    static func recipe(
         _ size: PixelSize, _ orientation: Orientation, _ edits: [Edit], _ page: Page, isGray: Bool = false
     ) throws(AdapterError) -> Recipe {
         guard let recipe = Recipe(size, orientation, edits, isGray: isGray) else {

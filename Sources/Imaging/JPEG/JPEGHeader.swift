@@ -22,6 +22,10 @@ public struct JPEGHeader: Hashable, Sendable {
     public let restartInterval: Int?
     /// The offset of the first start-of-scan marker; nil when the bytes end before it.
     public let scanOffset: Int?
+    /// The quantisation tables by their numbers, each row by row.
+    let tables: [Int: [UInt16]]
+    /// Where pages lie that jisui has merged into it, from left to right.
+    public let mergedPages: [PixelRect]
 
     /// The size as stored; nil when the height is not known before the scan.
     public var size: PixelSize? { PixelSize(stated: width, height) }
@@ -35,10 +39,14 @@ public struct JPEGHeader: Hashable, Sendable {
         var application = JPEGApplicationData()
         var interval: Int?
         var scan: Int?
+        var tables: [Int: [UInt16]] = [:]
+        var merged: MergeMark?
         for segment in JPEGSegments(reader) {
             switch segment.marker {
             case 0xDA: scan = segment.offset
+            case 0xDB: JPEGTables.read(segment.contents, into: &tables)
             case 0xDD: interval = segment.contents.uint16(at: 0)
+            case 0xFE: merged = merged ?? MergeMark(comment: segment.contents)
             case 0xE0...0xEF: application.take(segment)
             default:
                 if found == nil, let frame = Frame(rawValue: segment.marker) { found = (frame, segment.contents) }
@@ -61,6 +69,8 @@ public struct JPEGHeader: Hashable, Sendable {
         resolution = application.resolution
         restartInterval = interval.flatMap { $0 > 0 ? $0 : nil }
         scanOffset = scan
+        self.tables = tables
+        mergedPages = merged.map { $0.size == PixelSize(stated: width, height) ? $0.pages : [] } ?? []
     }
 
     /// The components of a frame header (T.81 B.2.2); nil unless all of them are there and make sense.

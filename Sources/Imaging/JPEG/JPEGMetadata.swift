@@ -1,3 +1,5 @@
+public import PageModel
+
 /// Changes to the metadata of a JPEG file that leave its picture data as it is.
 public enum JPEGMetadata {
     /// The file with an ICC profile put in, behind its JFIF and EXIF segments, in the parts ICC.1 annex B.4 asks for.
@@ -12,10 +14,33 @@ public enum JPEGMetadata {
             segments += [0xFF, 0xE2, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)]
             segments += Array("ICC_PROFILE\0".utf8) + [UInt8(number), UInt8(count)] + part
         }
-        let place =
-            JPEGSegments(ByteReader(file)).prefix { $0.marker == 0xE0 || $0.marker == 0xE1 }.last
-            .map { $0.offset + 4 + $0.contents.count } ?? 2
+        let place = placeBehindFirstSegments(of: file)
         return Array(file[..<place]) + segments + file[place...]
+    }
+
+    /// Behind the JFIF and EXIF segments, which come first in a file.
+    private static func placeBehindFirstSegments(of file: [UInt8]) -> Int {
+        JPEGSegments(ByteReader(file)).prefix { $0.marker == 0xE0 || $0.marker == 0xE1 }.last
+            .map { $0.offset + 4 + $0.contents.count } ?? 2
+    }
+
+    /// The file with a note of where the pages lie that it was merged of, instead of any older one.
+    public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
+        let file = removingMergeMark(from: file)
+        let comment = Array(MergeMark(size: size, pages: pages).comment.utf8)
+        let length = UInt16(2 + comment.count)
+        let segment = [0xFF, 0xFE, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + comment
+        let place = placeBehindFirstSegments(of: file)
+        return Array(file[..<place]) + segment + file[place...]
+    }
+
+    static func removingMergeMark(from file: [UInt8]) -> [UInt8] {
+        let marks = JPEGSegments(ByteReader(file)).filter {
+            $0.marker == 0xFE && MergeMark(comment: $0.contents) != nil
+        }
+        var copy = file
+        for mark in marks.reversed() { copy.removeSubrange(mark.offset..<mark.offset + 4 + mark.contents.count) }
+        return copy
     }
 
     /// The file with its EXIF orientation set to 1, "as stored": no other byte changes.

@@ -8,15 +8,17 @@ public enum JPEGSurgery {
         public var file: [UInt8]
         /// What is taken of it: see `lossless(_:grid:)`.
         public var framing: Framing
-        /// Where its top left corner goes: multiples of the grid, as is where it ends unless the result does there.
-        public var x: Int
-        public var y: Int
+        /// Where it goes: multiples of the grid, as is where it ends unless the result does there.
+        ///
+        /// It may be larger than what is taken, where that ends with a side of the picture that is not mirrored, up to
+        /// the end of an MCU: what the MCU holds beyond the picture is shown. It may be smaller, too.
+        public var place: PixelRect
 
-        public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0) {
+        /// - Parameter size: of the place; that of what is taken when nil.
+        public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
             self.file = file
             self.framing = framing
-            self.x = x
-            self.y = y
+            place = PixelRect(x: x, y: y, size ?? framing.rect.size)
         }
     }
 
@@ -59,7 +61,14 @@ public enum JPEGSurgery {
     /// - Parameter framing: one that `lossless(_:grid:)` gave.
     /// - Throws: `PictureFault` when the file is no JPEG that can be cut.
     public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
-        try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
+        // What lies beyond the picture is shown only where it is asked for.
+        guard PixelRect(x: 0, y: 0, framing.full).contains(framing.rect) else {
+            throw PictureFault("the JPEG does not have what is to be kept of it")
+        }
+        var result = try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
+        // It holds no more for a picture that was changed.
+        result.file = JPEGMetadata.removingMergeMark(from: result.file)
+        return result
     }
 
     /// One JPEG of several pieces. The first piece's metadata become the result's; an EXIF orientation among them that
@@ -98,8 +107,8 @@ public enum JPEGSurgery {
             let next = cjpeg_piece(
                 data: file.baseAddress, size: file.count, transpose: framing.orientation.isTransposed,
                 mirror_x: framing.orientation.isMirroredAcross, mirror_y: framing.orientation.isMirroredDown,
-                x: CInt(rect.x), y: CInt(rect.y), width: CInt(rect.width), height: CInt(rect.height),
-                to_x: CInt(piece.x), to_y: CInt(piece.y))
+                x: CInt(rect.x), y: CInt(rect.y), width: CInt(piece.place.width), height: CInt(piece.place.height),
+                to_x: CInt(piece.place.x), to_y: CInt(piece.place.y))
             return withPieces(pieces.dropFirst(), list + [next], body)
         }
     }

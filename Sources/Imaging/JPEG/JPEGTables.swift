@@ -21,10 +21,7 @@ public struct JPEGTables: Hashable, Sendable {
     /// The tables of a JPEG file; nil where they are not all there, or its colours are sampled in an unusual way.
     public init?(_ file: [UInt8]) {
         guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
-        var tables: [Int: [UInt16]] = [:]
-        for segment in JPEGSegments(ByteReader(file)) where segment.marker == 0xDB {
-            JPEGTables.read(segment.contents, into: &tables)
-        }
+        let tables = header.tables
         guard let first = header.components.first, let luma = tables[first.quantisationTable] else { return nil }
         self.luma = luma
         if header.components.count == 1 {
@@ -43,7 +40,7 @@ public struct JPEGTables: Hashable, Sendable {
     }
 
     /// The tables of a DQT segment (ITU-T T.81, B.2.4.1).
-    private static func read(_ contents: ByteReader, into tables: inout [Int: [UInt16]]) {
+    static func read(_ contents: ByteReader, into tables: inout [Int: [UInt16]]) {
         var offset = 0
         while let head = contents.uint8(at: offset) {
             let width = head >> 4 == 0 ? 1 : 2

@@ -1,0 +1,126 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+extension PagePlan {
+    /// Pages that are decoded and put beside each other.
+    struct Composition: Sendable {
+        struct Part: Sendable {
+            /// The page's name.
+            var name: String
+            /// The ways to its picture, the best first, and what is to be done to what each gives.
+            var ways: [(way: Picture.Way, recipe: Recipe)]
+            var place: PixelRect
+        }
+
+        var parts: [Part]
+        var background: RGB
+        /// What is done to the whole.
+        var recipe: Recipe
+        var recoding: Recoding
+
+        /// A page that cannot be had leaves its place empty, and that is said.
+        func carryOut(limits: Limits) async throws -> FinishedPicture {
+            var laid: [(raster: Raster, x: Int, y: Int)] = []
+            var (defects, losses) = ([String](), [String]())
+            var finest: [UInt8]?
+            var faults: [AdapterError] = []
+            for part in parts {
+                do {
+                    let (drawing, source) = try await part.drawing(limits)
+                    let raster = drawing.raster
+                    defects += drawing.complaints.prefix(1).map { "\(part.name): \($0)" }
+                    losses += [drawing.loss].compactMap { $0 }
+                    let isAsPlanned = raster.size == part.place.size
+                    laid.append(
+                        (isAsPlanned ? raster : try raster.scaled(to: part.place.size), part.place.x, part.place.y))
+                    finest = Composition.finer(finest, source)
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    var fault = error as? AdapterError ?? AdapterError(.damaged, "\(error)")
+                    if let error = error as? PictureFault { fault.message = error.message }
+                    // A limit holds for every page.
+                    if fault.code == .tooLarge { throw fault }
+                    faults.append(fault)
+                    defects.append("\(part.name) is missing in it: \(fault.message)")
+                }
+            }
+            if laid.isEmpty, let fault = faults.first { throw fault }
+            if Set(laid.map(\.raster.iccProfile)).count > 1 {
+                let isChanged = laid.contains { part in
+                    let raster = part.raster
+                    return raster.iccProfile.flatMap { try? Raster.isChangedInSRGB(raster.format, $0) } ?? false
+                }
+                if isChanged { losses.append("its colors brought to sRGB") }
+                for index in laid.indices { laid[index].raster = laid[index].raster.withoutProfile() }
+            }
+            let whole = Drawing(
+                raster: Raster.composed(laid, size: recipe.framing.source, background: background),
+                loss: losses.first)
+            let source = finest
+            return try PagePlan.faulting { () throws(PictureFault) in
+                var finished = try PagePlan.make(whole, recipe, recoding, source: source)
+                finished.defects = defects
+                return finished
+            }
+        }
+
+        /// The file that was encoded with the smaller losses.
+        private static func finer(_ one: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
+            guard let one, let other, let first = JPEGTables(one), let second = JPEGTables(other) else {
+                return one ?? other
+            }
+            return second.coarseness < first.coarseness ? other : one
+        }
+    }
+}
+
+extension PagePlan.Composition.Part {
+    /// The page's picture, changed as it is to be, by the first way that leads there.
+    ///
+    /// - Returns: also the JPEG that it was decoded from.
+    fileprivate func drawing(_ limits: Limits) async throws -> (Drawing, source: [UInt8]?) {
+        var fault: any Error = AdapterError(.unsupported, "it has no picture", page: name)
+        for (way, recipe) in ways {
+            do {
+                return try await drawing(way, recipe, limits)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                fault = error
+            }
+        }
+        throw fault
+    }
+
+    private func drawing(
+        _ way: Picture.Way, _ recipe: Recipe, _ limits: Limits
+    ) async throws -> (Drawing, source: [UInt8]?) {
+        try PagePlan.check(recipe.framing.source, limits)
+        var drawing: Drawing
+        var source: [UInt8]?
+        var recipe = recipe
+        switch way {
+        case .encoded(let picture):
+            let bytes = try await picture.read()
+            drawing = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels)
+            source = picture.encoding == .jpeg ? bytes : nil
+            guard let held = recipe.held(PictureHeader(bytes)?.orientation ?? .upright) else {
+                throw PictureFault("nothing would be left of it")
+            }
+            recipe = held
+        case .sampled(let picture):
+            drawing = try await picture.read()
+        case .drawn(let picture):
+            drawing = try await picture.draw()
+            drawing.raster = drawing.raster.withoutNeedlessColor()
+        case .joined:
+            throw PictureFault("joined pages are not joined again")
+        }
+        // Changed samples are made for one space of colours: that of all programs.
+        if !recipe.keepsPixels { drawing.raster = drawing.raster.withoutProfile() }
+        drawing.raster = try recipe.carryOut(on: drawing.raster)
+        return (drawing, source)
+    }
+}

@@ -1,0 +1,133 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+extension Planner {
+    /// The ways to a page that is made of several.
+    func plans(for joined: JoinedPicture, of page: Page) throws(AdapterError) -> [PagePlan] {
+        var plans: [PagePlan] = []
+        var obstacle: String?
+        switch join(joined, page) {
+        case .success(let plan): plans.append(plan)
+        case .failure(let reason): obstacle = reason.text
+        }
+        plans.append(try compose(joined, page, because: obstacle))
+        return plans
+    }
+
+    /// Why pages cannot be joined without loss; a half sentence.
+    private struct Obstacle: Error {
+        /// Nil where what is done says it.
+        let text: String?
+
+        init(_ text: String?) { self.text = text }
+    }
+
+    /// The way that keeps the JPEGs' coefficients.
+    private func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, Obstacle> {
+        let target = wish.format ?? .jpeg
+        guard wish.quality == nil, target == .jpeg || target == .jpegXL else {
+            return .failure(Obstacle(nil))
+        }
+        var pictures: [EncodedPicture] = []
+        var parts: [JPEGRow.Part] = []
+        for part in joined.parts {
+            guard case .encoded(let picture)? = part.picture.ways.first, picture.encoding == .jpeg,
+                let grid = picture.grid, let size = picture.size
+            else { return .failure(Obstacle("\(part.page.name) is no JPEG of its own")) }
+            guard
+                let recipe = Recipe(
+                    size, picture.orientation, picture.pending + part.page.edits, isGray: picture.isGray)
+            else { return .failure(Obstacle("nothing would be left of \(part.page.name)")) }
+            guard recipe.keepsPixels else { return .failure(Obstacle("\(part.page.name) is \(recipe.deed)")) }
+            if let first = pictures.first, first.likeness != picture.likeness {
+                return .failure(Obstacle("the JPEGs were not encoded alike"))
+            }
+            pictures.append(picture)
+            parts.append(JPEGRow.Part(framing: recipe.framing, grid: grid, place: part.place))
+        }
+        let isCovered = joined.parts.reduce(0) { $0 + $1.place.size.area } == joined.size.area
+        if pictures.contains(where: \.isGray) && !joined.background.isGray && !isCovered {
+            return .failure(Obstacle("a gray JPEG has no color for what is free"))
+        }
+        guard let row = JPEGRow(parts, size: joined.size, seam: joined.seam),
+            max(row.size.width, row.size.height) <= JPEGWriter.mostPixelsAcross
+        else { return .failure(Obstacle("they do not end where the JPEG's grid does")) }
+        guard let recipe = Recipe(row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), recipe.isIdle
+        else { return .failure(Obstacle(nil)) }
+        return .success(
+            PagePlan(
+                treatment: .lossless,
+                reason: "\(Planner.owners(joined)) own coefficients\(Planner.deviation(row, joined))"
+                    + (target == .jpegXL ? ", kept in a JPEG XL" : ""),
+                encoding: target, size: row.size,
+                step: .join(
+                    PagePlan.Row(
+                        pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,
+                        format: target))))
+    }
+
+    /// The way over pixels.
+    private func compose(
+        _ joined: JoinedPicture, _ page: Page, because reason: String?
+    ) throws(AdapterError) -> PagePlan {
+        var (isDrawn, keepsPixels, isLossy) = (false, true, false)
+        var encodings: Set<ImageEncoding?> = []
+        var parts: [PagePlan.Composition.Part] = []
+        for part in joined.parts {
+            var ways: [(way: Picture.Way, recipe: Recipe)] = []
+            for way in part.picture.ways {
+                guard let recipe = try Planner.recipe(way, part.page) else { continue }
+                if ways.isEmpty {
+                    keepsPixels = keepsPixels && recipe.keepsPixels
+                    switch way {
+                    case .encoded(let picture):
+                        encodings.insert(picture.encoding)
+                        isLossy = isLossy || !picture.isLossless
+                    case .drawn:
+                        isDrawn = true
+                        encodings.insert(nil)
+                    case .sampled, .joined: encodings.insert(nil)
+                    }
+                }
+                ways.append((way, recipe))
+            }
+            parts.append(PagePlan.Composition.Part(name: part.page.name, ways: ways, place: part.place))
+        }
+        let own = encodings.count == 1 ? encodings.first ?? nil : nil
+        let recoding = Recoding(wish, own: own, isLossy: isLossy, displays: displays)
+        let recipe = try Planner.recipe(joined.size, .upright, page.edits, page)
+        let isLossless = recoding.isLossless && keepsPixels && recipe.keepsPixels
+        let deeds = recipe.isIdle ? "" : "\(recipe.deed), "
+        return PagePlan(
+            treatment: isDrawn ? .drawn : isLossless ? .lossless : .encoded,
+            reason: "\(Planner.owners(joined)) pixels, \(deeds)\(recoding.deed(from: own))"
+                + (reason.map { ": \($0)" } ?? ""),
+            encoding: recoding.format, size: recipe.size, crop: recipe.crop,
+            step: .compose(
+                PagePlan.Composition(parts: parts, background: joined.background, recipe: recipe, recoding: recoding)))
+    }
+
+    /// What is to be done to what a way gives; nil when it does not tell its size.
+    private static func recipe(_ way: Picture.Way, _ page: Page) throws(AdapterError) -> Recipe? {
+        switch way {
+        case .encoded(let picture):
+            guard let size = picture.size else { return nil }
+            return try recipe(size, picture.orientation, picture.pending + page.edits, page, isGray: picture.isGray)
+        case .sampled(let picture): return try recipe(picture.size, .upright, picture.pending + page.edits, page)
+        case .drawn(let picture): return try recipe(picture.size, .upright, page.edits, page)
+        case .joined: return nil
+        }
+    }
+
+    private static func owners(_ joined: JoinedPicture) -> String {
+        joined.parts.count == 1 ? "the page's" : "the \(joined.parts.count) pages'"
+    }
+
+    /// What the grid made of the places that were wanted.
+    private static func deviation(_ row: JPEGRow, _ joined: JoinedPicture) -> String {
+        let more = row.size.width - joined.size.width
+        let width = more == 0 ? "" : ", \(abs(more)) px \(more > 0 ? "wider" : "narrower") than they are"
+        return width + (row.drift == 0 ? "" : ", moved \(row.drift) px up or down")
+    }
+}

@@ -1,0 +1,119 @@
+public import PageModel
+
+/// Where JPEGs go that are to stand side by side in one without being decoded.
+///
+/// Each must begin where an MCU does, and so must the next: `JoinedPicture.Seam` says what may be done about it.
+public struct JPEGRow: Sendable {
+    /// A JPEG as it is wanted.
+    public struct Part: Sendable {
+        public var framing: Framing
+        /// The pixels of an MCU as the picture is stored.
+        public var grid: PixelSize
+        public var place: PixelRect
+
+        public init(framing: Framing, grid: PixelSize, place: PixelRect) {
+            self.framing = framing
+            self.grid = grid
+            self.place = place
+        }
+    }
+
+    /// A JPEG as it can be had.
+    public struct Piece: Sendable {
+        public var framing: Framing
+        /// Where it goes, with what is shown beyond it: see `JPEGSurgery.Piece.place`.
+        public var place: PixelRect
+        /// Where the page itself lies.
+        public var page: PixelRect
+    }
+
+    public let size: PixelSize
+    public let pieces: [Piece]
+    /// How far pages were moved up or down for the grid, in pixels.
+    public let drift: Int
+
+    /// - Parameters:
+    ///   - parts: from left to right, none over another.
+    ///   - size: of the whole, in which `parts` have their places.
+    /// - Returns: nil when they cannot be had as wanted.
+    public init?(_ parts: [Part], size: PixelSize, seam: JoinedPicture.Seam) {
+        guard let grid = parts.first.map({ $0.framing.orientation.applied(to: $0.grid) }) else { return nil }
+        var pieces: [Piece] = []
+        var (end, wantedEnd) = (0, 0)
+        for part in parts {
+            guard part.framing.orientation.applied(to: part.grid) == grid,
+                let framing = JPEGSurgery.lossless(part.framing, grid: part.grid),
+                let x = JPEGRow.start(end + part.place.x - wantedEnd, grid.width, seam)
+            else { return nil }
+            let top = part.place.y - (part.framing.rect.y - framing.rect.y)
+            pieces.append(
+                Piece(
+                    framing: framing, place: PixelRect(x: x, y: top, framing.rect.size),
+                    page: PixelRect(x: x, y: top, framing.rect.size)))
+            end = x + framing.rect.width
+            wantedEnd = part.place.x + part.place.width
+        }
+        let width = end + size.width - wantedEnd
+        let highest = pieces.map(\.place.y).min() ?? 0
+        var drift = 0
+        for index in pieces.indices {
+            let wanted = pieces[index].place.y - highest
+            let y = (wanted + grid.height / 2) / grid.height * grid.height
+            if seam == .exact && y != wanted { return nil }
+            drift = max(drift, abs(y - wanted))
+            pieces[index].place.y = y
+            pieces[index].page.y = y
+        }
+        let height = pieces.map { $0.place.y + $0.place.height }.max() ?? 0
+        for index in pieces.indices {
+            let next = index + 1 < pieces.count ? pieces[index + 1].place.x : width
+            let (place, framing) = (pieces[index].place, pieces[index].framing)
+            let turn = framing.orientation
+            guard
+                let across = JPEGRow.length(
+                    place.width, from: place.x, to: next, end: width, grid.width, seam,
+                    most: framing.full.width - framing.rect.x, isMirrored: turn.isMirroredAcross),
+                let down = JPEGRow.length(
+                    place.height, from: place.y, to: height, end: height, grid.height, seam,
+                    most: framing.full.height - framing.rect.y, isMirrored: turn.isMirroredDown)
+            else { return nil }
+            pieces[index].place.width = across
+            pieces[index].place.height = down
+            pieces[index].page.width = min(across, place.width)
+            pieces[index].page.height = min(down, place.height)
+        }
+        self.size = PixelSize(width: width, height: height)
+        self.pieces = pieces
+        self.drift = drift
+    }
+
+    private static func start(_ wanted: Int, _ unit: Int, _ seam: JoinedPicture.Seam) -> Int? {
+        switch seam {
+        case .pad: (wanted + unit - 1) / unit * unit
+        case .trim: wanted / unit * unit
+        case .exact: wanted.isMultiple(of: unit) ? wanted : nil
+        }
+    }
+
+    /// How long a piece gets that begins at `start`.
+    ///
+    /// - Parameters:
+    ///   - next: what it must not reach beyond.
+    ///   - end: of the whole, where it may end as it likes.
+    ///   - most: what its picture has from where it begins.
+    private static func length(
+        _ length: Int, from start: Int, to next: Int, end: Int, _ unit: Int, _ seam: JoinedPicture.Seam, most: Int,
+        isMirrored: Bool
+    ) -> Int? {
+        if start + length == end || start + length <= next && length.isMultiple(of: unit) { return length }
+        switch seam {
+        case .pad:
+            let longer = min((length + unit - 1) / unit * unit, end - start)
+            return longer > most && isMirrored || start + longer > next ? nil : longer
+        case .trim:
+            let shorter = min(length, next - start) / unit * unit
+            return shorter > 0 ? shorter : nil
+        case .exact: return nil
+        }
+    }
+}
