@@ -1,0 +1,78 @@
+internal import PageModel
+
+/// Which consecutive pages of a book share a drawing that was cut at the fold.
+struct ArtSeams: Sendable {
+    /// In reading order; no page is in two of them.
+    let pairs: [ArtPair]
+    /// Pairs that might be, but are not taken: too doubtful, or one of their pages is in a better pair. In reading order.
+    let nearMisses: [ArtPair]
+
+    /// From this confidence on, pages are a pair.
+    static let least = 0.5
+    /// Below this confidence, a pair is not worth telling of.
+    static let leastTold = 0.1
+
+    /// - Parameters:
+    ///   - pages: in reading order; nil for a page that is wide, cannot be seen or is not to be joined.
+    ///   - direction: in which the book is read: right to left, the first page of a pair is the right one.
+    init(_ pages: [PageEdges?], _ direction: Direction) {
+        var candidates: [ArtPair] = []
+        for first in pages.indices.dropLast() {
+            guard let one = pages[first], let two = pages[first + 1] else { continue }
+            let (left, right) = direction == .leftToRight ? (one, two) : (two, one)
+            let odds = ArtSeam(left: left, right: right).odds
+            guard odds > ArtSeams.worthChecking else { continue }
+            let usual = ArtSeams.usual(left, right, ArtSeams.strangers(to: first, pages))
+            let confidence = Numbers.logistic(odds - max(0, usual + ArtSeams.usualMargin))
+            if confidence >= ArtSeams.leastTold { candidates.append(ArtPair(first: first, confidence: confidence)) }
+        }
+        var isTaken = [Bool](repeating: false, count: pages.count)
+        var pairs: [ArtPair] = []
+        var nearMisses: [ArtPair] = []
+        for pair in candidates.sorted(by: { ($1.confidence, $0.first) < ($0.confidence, $1.first) }) {
+            guard pair.confidence >= ArtSeams.least, !isTaken[pair.first], !isTaken[pair.first + 1] else {
+                nearMisses.append(pair)
+                continue
+            }
+            isTaken[pair.first] = true
+            isTaken[pair.first + 1] = true
+            pairs.append(pair)
+        }
+        self.pairs = pairs.sorted { $0.first < $1.first }
+        self.nearMisses = nearMisses.sorted { $0.first < $1.first }
+    }
+
+    /// Log odds of 0.1: only what might be told of is compared with the rest of the book.
+    private static let worthChecking = -2.2
+    /// Pages that have nothing to do with each other are this unlikely to look like a pair, in log odds, in most books.
+    private static let usualMargin = 2.5
+    /// With how many other pages each page of a pair is compared.
+    private static let strangersAsked = 8
+
+    /// Pages near a pair, but neither in it nor beside it.
+    private static func strangers(to first: Int, _ pages: [PageEdges?]) -> [PageEdges] {
+        var found: [PageEdges] = []
+        for distance in 2..<max(2, pages.count) where found.count < strangersAsked {
+            for place in [first - distance, first + 1 + distance] where pages.indices.contains(place) {
+                if let page = pages[place] { found.append(page) }
+            }
+        }
+        return found
+    }
+
+    /// How much like a pair the two pages are with any page of the book, in log odds.
+    ///
+    /// A book may have the same background, the same frame or the same shade at every fold. What its strangers have in
+    /// common is no evidence; neither is what the outer edges of the two pages have.
+    private static func usual(_ left: PageEdges, _ right: PageEdges, _ strangers: [PageEdges]) -> Double {
+        let leftSide = SeamSide(left.right, isMirrored: false)
+        let rightSide = SeamSide(right.left, isMirrored: true)
+        var odds = [ArtSeam(left: right, right: left).odds]
+        for page in strangers {
+            odds.append(ArtSeam(leftSide, SeamSide(page.left, isMirrored: true)).odds)
+            odds.append(ArtSeam(SeamSide(page.right, isMirrored: false), rightSide).odds)
+        }
+        // The best may be a page that shows the same drawing once more.
+        return odds.sorted(by: >).dropFirst().first ?? ArtSeam.never
+    }
+}

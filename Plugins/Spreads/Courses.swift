@@ -1,0 +1,92 @@
+/// In which direction the strokes near an edge run, row by row.
+struct Courses {
+    /// Rows down per column towards the page's edge.
+    private(set) var slopes: [Float]
+    /// How much a row has to carry on: a stroke much, plain paper little.
+    private(set) var weights: [Float]
+    /// How slanting strokes are, −1 to 1: 0 where they are level or upright and where there are none.
+    private(set) var slants: [Float]
+
+    /// How many columns are looked at: enough to see a direction, few enough that curves are straight.
+    static let breadth = 6
+    /// Strokes steeper than this run along the edge rather than over it.
+    private static let steepest: Float = 4
+
+    init(_ band: EdgeBand, _ column: Int) {
+        let (rows, stride) = (EdgeBand.rows, EdgeBand.columns)
+        var xx = [Float](repeating: 0, count: rows)
+        var xy = xx
+        var yy = xx
+        for row in 1..<rows - 1 {
+            for place in column..<min(stride - 2, column + Courses.breadth) {
+                let at = row * stride + place
+                // Towards the edge is from higher to lower columns.
+                let across =
+                    (2 * band.levels[at] + band.levels[at - stride] + band.levels[at + stride]
+                        - 2 * band.levels[at + 1] - band.levels[at + 1 - stride] - band.levels[at + 1 + stride]) / 4
+                let down =
+                    (band.levels[at + stride] + band.levels[at + stride + 1] - band.levels[at - stride]
+                        - band.levels[at - stride + 1]) / 4
+                xx[row] += across * across
+                xy[row] += across * down
+                yy[row] += down * down
+            }
+        }
+        xx = Smoothing.mean(xx, reach: 2)
+        xy = Smoothing.mean(xy, reach: 2)
+        yy = Smoothing.mean(yy, reach: 2)
+        slopes = [Float](repeating: 0, count: rows)
+        weights = [Float](repeating: Courses.paper, count: rows)
+        slants = [Float](repeating: 0, count: rows)
+        for row in 0..<rows {
+            let sum = xx[row] + yy[row] + Courses.noise
+            let difference = yy[row] - xx[row]
+            let root = (difference * difference + 4 * xy[row] * xy[row]).squareRoot()
+            let coherence = root / sum
+            // The gradient (1, m) is steepest across the stroke; the stroke has the slope −1 ∕ m.
+            slants[row] = -2 * xy[row] / sum
+            let lean = root + difference
+            guard lean > 1e-3, abs(2 * xy[row]) < Courses.steepest * lean else { continue }
+            let slope = -2 * xy[row] / lean
+            slopes[row] = slope * min(1, coherence * 1.5)
+            weights[row] += coherence * (sum.squareRoot() / Courses.strong)
+        }
+    }
+
+    /// What is seen down a line `distance` columns away, as the strokes foretell it.
+    ///
+    /// Every row carries its value on in the direction of the stroke it belongs to (the least eigenvector of the
+    /// structure tensor: Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    /// - Parameter distance: in columns; positive towards the page's edge and beyond, negative into the page.
+    func carry(_ values: [Float], by distance: Float) -> [Float] {
+        let rows = values.count
+        var sums = [Float](repeating: 0, count: rows)
+        var totals = [Float](repeating: 1e-6, count: rows)
+        // A stroke's direction is known less well than its place.
+        let spread = Courses.spread + Courses.spreading * abs(distance)
+        let reach = Int((2.5 * spread).rounded(.up))
+        for row in 0..<rows {
+            let target = Float(row) + slopes[row] * distance
+            let middle = Int(target.rounded())
+            guard middle + reach >= 0, middle - reach < rows else { continue }
+            for place in max(0, middle - reach)...min(rows - 1, middle + reach) {
+                let off = (Float(place) - target) / spread
+                // A bell without an exponential.
+                let bell = 1 / ((1 + off * off) * (1 + off * off))
+                sums[place] += weights[row] * bell * values[row]
+                totals[place] += weights[row] * bell
+            }
+        }
+        for row in 0..<rows { sums[row] /= totals[row] }
+        return sums
+    }
+
+    private static let spread: Float = 0.6
+    private static let spreading: Float = 0.15
+    /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.
+    private static let noise: Float = 60
+    /// The gradients of a clear stroke, summed over a row.
+    private static let strong: Float = 60
+    /// What plain paper carries on, in relation to a clear stroke.
+    private static let paper: Float = 0.08
+}

@@ -1,0 +1,47 @@
+internal import PageModel
+
+/// The outermost part of a page along its left or right edge, on a grid that is the same for every page.
+struct EdgeBand {
+    /// Gray, row by row from the top; column 0 is the one at the edge.
+    let levels: [Float]
+
+    /// Into how many rows a page is divided, whatever its size, so that pages of different size compare.
+    ///
+    /// A stroke of a scanned comic is about a row thick.
+    static let rows = 640
+    /// How many columns are kept, as wide as a row is high: 24 are a fifteenth of a comic page, twice what a fold swallows.
+    static let columns = 32
+
+    /// - Parameters:
+    ///   - frame: where the page lies in the raster, in its pixels: reduced pixels may reach over a page's edges.
+    ///   - isRight: whether the right edge is meant.
+    init(_ raster: Raster, _ frame: (left: Double, top: Double, right: Double, bottom: Double), isRight: Bool) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let step = (frame.bottom - frame.top) / Double(EdgeBand.rows)
+        // Each cell is the mean of what it covers: first across, then down.
+        let across = (0..<EdgeBand.columns).map { column in
+            let near = Double(column) * step
+            return isRight
+                ? Span(frame.right - near - step, frame.right - near, limit: width)
+                : Span(frame.left + near, frame.left + near + step, limit: width)
+        }
+        let bytesPerRow = raster.bytesPerRow
+        var narrow = [Float](repeating: 0, count: height * EdgeBand.columns)
+        raster.samples.withUnsafeBufferPointer { samples in
+            for y in 0..<height {
+                for (column, span) in across.enumerated() {
+                    narrow[y * EdgeBand.columns + column] = span.mean { Float(samples[y * bytesPerRow + $0]) }
+                }
+            }
+        }
+        var levels = [Float](repeating: 0, count: EdgeBand.rows * EdgeBand.columns)
+        for row in 0..<EdgeBand.rows {
+            let top = frame.top + Double(row) * step
+            let span = Span(top, top + step, limit: height)
+            for column in 0..<EdgeBand.columns {
+                levels[row * EdgeBand.columns + column] = span.mean { narrow[$0 * EdgeBand.columns + column] }
+            }
+        }
+        self.levels = levels
+    }
+}

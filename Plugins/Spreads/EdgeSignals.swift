@@ -1,0 +1,77 @@
+/// The structure down an edge at several scales, without its lightness and with its contrast evened out.
+struct EdgeSignals: Sendable {
+    /// One signal for every scale of `scales`, `EdgeBand.rows` values each.
+    let signals: [[Float]]
+    /// The level itself, a little smoothed.
+    let level: [Float]
+
+    /// What of an edge is compared.
+    struct Scale: Sendable {
+        /// The running means between which the structure lies, by their reach in rows; nil: the slant of the strokes.
+        let reach: (fine: Int, coarse: Int)?
+        /// After how many rows it is independent of itself.
+        let length: Float
+    }
+
+    /// Strokes, what is as high as an eye, what is as high as a head, and how strokes slant.
+    ///
+    /// Slants know nothing of frames and horizons, which are level, and are independent of light and dark.
+    static let scales = [
+        Scale(reach: (0, 4), length: 5), Scale(reach: (3, 10), length: 14), Scale(reach: (8, 27), length: 38),
+        Scale(reach: nil, length: 7),
+    ]
+    static let (strokes, middle, large, slants) = (0, 1, 2, 3)
+
+    /// What grain and JPEG leave of contrast, in levels.
+    private static let grain: Float = 6
+
+    /// - Parameters:
+    ///   - levels: the gray down the page.
+    ///   - slants: how slanting strokes are, −1 to 1; the same way round for both pages that are compared.
+    init(_ levels: [Float], slants: [Float]) {
+        var means: [Int: [Float]] = [0: levels]
+        for reach in [3, 4, 8, 10, 27] { means[reach] = Smoothing.bell(levels, reach: reach) }
+        level = means[3] ?? levels
+        signals = EdgeSignals.scales.map { scale in
+            guard let reach = scale.reach else { return slants }
+            let (fine, coarse) = (means[reach.fine] ?? levels, means[reach.coarse] ?? levels)
+            var signal = zip(fine, coarse).map { $0 - $1 }
+            // A black hairline and a black gutter shall count alike.
+            let power = Smoothing.mean(signal.map { $0 * $0 }, reach: 3 * reach.coarse)
+            for row in signal.indices {
+                signal[row] /= EdgeSignals.grain + max(0, power[row]).squareRoot()
+            }
+            return signal
+        }
+    }
+
+    /// How well two edges agree at a scale.
+    ///
+    /// - Parameters:
+    ///   - shift: rows that `other` lies lower.
+    ///   - weights: what each of this edge's rows counts.
+    func agreement(_ other: EdgeSignals, _ scale: Int, shift: Int, _ weights: [Float]) -> Agreement {
+        let (one, two) = (signals[scale], other.signals[scale])
+        var (oneOne, oneTwo, twoTwo, fourth) = (Float(0), Float(0), Float(0), Float(0))
+        one.withUnsafeBufferPointer { one in
+            two.withUnsafeBufferPointer { two in
+                weights.withUnsafeBufferPointer { weights in
+                    for row in max(0, -shift)..<min(one.count, two.count - shift) {
+                        let (a, b, weight) = (one[row], two[row + shift], weights[row])
+                        let (aa, bb) = (weight * a * a, weight * b * b)
+                        oneOne += aa
+                        oneTwo += weight * a * b
+                        twoTwo += bb
+                        fourth += (aa + bb) * (aa + bb)
+                    }
+                }
+            }
+        }
+        guard oneOne > 1e-3, twoTwo > 1e-3, fourth > 0 else { return Agreement(correlation: 0, places: 0) }
+        // How many rows would carry the structure if each carried as much as the others.
+        let carrying = (oneOne + twoTwo) * (oneOne + twoTwo) / fourth
+        return Agreement(
+            correlation: oneTwo / (oneOne * twoTwo).squareRoot(),
+            places: carrying / EdgeSignals.scales[scale].length)
+    }
+}

@@ -1,0 +1,20 @@
+/// One edge of a page made ready to be compared with others.
+struct SeamSide: Sendable {
+    /// For every gap, what would be seen in its middle.
+    let signals: [EdgeSignals]
+    /// How much the page's own columns agree over every gap, at every scale.
+    let likeness: [[Float]]
+    let frames: [Bool]
+    /// The standard deviation of the level down the edge.
+    let contrast: Float
+
+    /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge the other way round.
+    init(_ profile: EdgeProfile, isMirrored: Bool) {
+        signals = zip(profile.levels, profile.slants).map { levels, slants in
+            EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
+        }
+        likeness = profile.likeness
+        frames = profile.frames
+        contrast = Spread(signals[0].level).deviation
+    }
+}
