@@ -53,34 +53,38 @@ struct Courses {
         }
     }
 
-    /// What is seen down a line `distance` columns away, as the strokes foretell it.
+    /// The levels and slants seen down a line `distance` columns away, as the strokes foretell them.
     ///
-    /// Every row carries its value on in the direction of the stroke it belongs to (the least eigenvector of the
-    /// structure tensor: Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987).
-    /// - Parameter distance: in columns; positive towards the page's edge and beyond, negative into the page.
-    func carry(_ values: [Float], by distance: Float) -> [Float] {
-        let rows = values.count
-        var sums = [Float](repeating: 0, count: rows)
-        var totals = [Float](repeating: 1e-6, count: rows)
-        // A stroke's direction is known less well than its place.
-        let spread = Courses.spread + Courses.spreading * abs(distance)
-        let reach = Int((2.5 * spread).rounded(.up))
-        for row in 0..<rows {
-            let target = Float(row) + slopes[row] * distance
-            let middle = Int(target.rounded())
-            guard middle + reach >= 0, middle - reach < rows else { continue }
-            for place in max(0, middle - reach)...min(rows - 1, middle + reach) {
-                let off = (Float(place) - target) / spread
-                // A bell without an exponential.
-                let bell = 1 / ((1 + off * off) * (1 + off * off))
-                sums[place] += weights[row] * bell * values[row]
-                totals[place] += weights[row] * bell
+    /// Every row carries on in the direction of the stroke it belongs to (the least eigenvector of the structure tensor:
+    /// Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    /// - Parameters:
+    ///   - levels: the gray at the columns that the courses are of.
+    ///   - distance: in columns; positive towards the page's edge and beyond, negative into the page.
+    func carry(_ levels: [Float], by distance: Float) -> (levels: [Float], slants: [Float]) {
+        let rows = levels.count
+        // Levels, slants and weights side by side.
+        var sums = [SIMD4<Float>](repeating: SIMD4(0, 0, 1e-6, 0), count: rows)
+        let spread = 1 / (Courses.spread + Courses.spreading * abs(distance))
+        let reach = Int((2.5 / spread).rounded(.up))
+        sums.withUnsafeMutableBufferPointer { sums in
+            for row in 0..<rows {
+                let target = Float(row) + slopes[row] * distance
+                let middle = Int(target.rounded())
+                guard middle + reach >= 0, middle - reach < rows else { continue }
+                let carried = SIMD4(levels[row], slants[row], 1, 0) * weights[row]
+                for place in max(0, middle - reach)...min(rows - 1, middle + reach) {
+                    let off = (Float(place) - target) * spread
+                    // A bell without an exponential.
+                    let slope = 1 + off * off
+                    sums[place] += carried * (1 / (slope * slope))
+                }
             }
         }
-        for row in 0..<rows { sums[row] /= totals[row] }
-        return sums
+        return (sums.map { $0.x / $0.z }, sums.map { $0.y / $0.z })
     }
 
+    /// The half width of what a row carries on, in rows: its own, and what its direction adds for every column, which is
+    /// known less well than its place.
     private static let spread: Float = 0.6
     private static let spreading: Float = 0.15
     /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.

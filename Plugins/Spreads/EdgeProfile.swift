@@ -1,6 +1,9 @@
-/// What is kept of one edge of a page: 6 KB.
+/// What is kept of one edge of a page: 6 KB where something is drawn, next to nothing for a margin.
 struct EdgeProfile: Sendable {
+    /// By how much the level varies down the edge: the standard deviation.
+    let contrast: Float
     /// For every gap, the gray down the page as it would go on to the gap's middle; `EdgeBand.rows` values each.
+    /// Empty, as the others are, where nothing is drawn.
     let levels: [[UInt8]]
     /// How the strokes slant there, −127 to 127: above 0, they run down towards the edge.
     let slants: [[Int8]]
@@ -14,24 +17,33 @@ struct EdgeProfile: Sendable {
     /// A drawing of which nothing is lost lies 2 apart, one that lost 3 % of a page's width 15.
     static let gaps = [4, 7, 10, 14]
 
+    /// Down a margin the level varies by no more than this, with grain, shade and show-through; nor down plain black.
+    static let plain: Float = 5
+
     init(_ band: EdgeBand) {
         let first = band.firstColumn
-        let courses = Courses(band, first)
         let frames = Frames(band)
         let edge = frames.filled(band.levels(at: first))
+        contrast = Spread(Smoothing.bell(edge, reach: 3)).deviation
+        guard contrast > EdgeProfile.plain else {
+            (levels, slants, likeness, self.frames) = ([], [], [], [])
+            return
+        }
+        let courses = Courses(band, first)
         let weights = [Float](repeating: 1, count: EdgeBand.rows)
         var levels: [[UInt8]] = []
         var slants: [[Int8]] = []
         var likeness: [[Float]] = []
         for gap in EdgeProfile.gaps {
             let half = Float(gap) / 2
-            levels.append(courses.carry(edge, by: half).map { UInt8(max(0, min(255, $0.rounded()))) })
-            slants.append(courses.carry(courses.slants, by: half).map { Int8(max(-127, min(127, $0 * 127))) })
+            let beyond = courses.carry(edge, by: half)
+            levels.append(beyond.levels.map { UInt8(max(0, min(255, $0.rounded()))) })
+            slants.append(beyond.slants.map { Int8(max(-127, min(127, $0 * 127))) })
             // The same gap, but within the page, where what lies on both sides is known to belong together.
-            let inner = Courses(band, first + gap)
-            let out = inner.carry(frames.filled(band.levels(at: first + gap)), by: half)
-            let one = EdgeSignals(out, slants: inner.carry(inner.slants, by: half))
-            let two = EdgeSignals(courses.carry(edge, by: -half), slants: courses.carry(courses.slants, by: -half))
+            let inner = Courses(band, first + gap).carry(frames.filled(band.levels(at: first + gap)), by: half)
+            let back = courses.carry(edge, by: -half)
+            let one = EdgeSignals(inner.levels, slants: inner.slants)
+            let two = EdgeSignals(back.levels, slants: back.slants)
             likeness.append(
                 EdgeSignals.scales.indices.map { one.agreement(two, $0, shift: 0, weights).correlation })
         }

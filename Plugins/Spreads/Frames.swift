@@ -2,9 +2,9 @@
 ///
 /// Neighbouring pages often have panels of the same height: that their frames meet says nothing of a drawing.
 struct Frames {
-    /// For every row, whether a frame is there.
+    /// For every row, whether a frame is there, or the gutter or the margin outside of one.
     let rows: [Bool]
-    /// Gutters between two panels, with the frames on both sides of them.
+    /// Gutters between two panels and margins at the ends of the page, with the frames beside them.
     let gutters: [Range<Int>]
 
     /// More level lines than this are no frames but part of a drawing, like the streaks of something that moves.
@@ -58,24 +58,32 @@ struct Frames {
             for line in lines { for row in line { rows[row] = true } }
             for (upper, lower) in zip(lines, lines.dropFirst())
             where lower.lowerBound - upper.upperBound < Frames.highest {
-                let between = min(upper.upperBound, lower.lowerBound)..<max(upper.upperBound, lower.lowerBound)
-                guard between.allSatisfy({ isGutter[$0] || rows[$0] }) else { continue }
-                gutters.append(upper.lowerBound..<lower.upperBound)
+                gutters.append(upper.lowerBound..<max(upper.upperBound, lower.upperBound))
             }
+            if let first = lines.first, let last = lines.last {
+                gutters.append(0..<first.upperBound)
+                gutters.append(last.lowerBound..<count)
+            }
+            // The outermost rows may show the sheet's edge.
+            let inside = 2 * Frames.margin..<count - 2 * Frames.margin
+            gutters.removeAll { !$0.clamped(to: inside).allSatisfy { isGutter[$0] || rows[$0] } }
+            for gutter in gutters { for row in gutter { rows[row] = true } }
         }
         self.rows = rows
         self.gutters = gutters
     }
 
-    /// Levels down the page as if what is above a gutter went over evenly into what is below it.
+    /// Levels down the page as if what is above a gutter went over evenly into what is below it, and there were no margins.
     func filled(_ levels: [Float]) -> [Float] {
         var levels = levels
         for gutter in gutters {
             let above = levels[max(0, gutter.lowerBound - 2 * Frames.margin)..<gutter.lowerBound]
             let below = levels[gutter.upperBound..<min(levels.count, gutter.upperBound + 2 * Frames.margin)]
-            guard !above.isEmpty, !below.isEmpty else { continue }
-            let first = above.reduce(0, +) / Float(above.count)
-            let last = below.reduce(0, +) / Float(below.count)
+            guard !above.isEmpty || !below.isEmpty else { continue }
+            // At an end of the page there is only one side.
+            let (upper, lower) = (above.isEmpty ? below : above, below.isEmpty ? above : below)
+            let first = upper.reduce(0, +) / Float(upper.count)
+            let last = lower.reduce(0, +) / Float(lower.count)
             for row in gutter {
                 let share = Float(row - gutter.lowerBound) / Float(gutter.count)
                 levels[row] = first * (1 - share) + last * share

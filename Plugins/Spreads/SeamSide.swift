@@ -1,6 +1,6 @@
 /// One edge of a page made ready to be compared with others.
 struct SeamSide: Sendable {
-    /// For every gap, what would be seen in its middle.
+    /// For every gap, what would be seen in its middle; empty where nothing is drawn.
     let signals: [EdgeSignals]
     /// How much the page's own columns agree over every gap, at every scale.
     let likeness: [[Float]]
@@ -15,6 +15,6 @@ struct SeamSide: Sendable {
         }
         likeness = profile.likeness
         frames = profile.frames
-        contrast = Spread(signals[0].level).deviation
+        contrast = profile.contrast
     }
 }

@@ -2,25 +2,32 @@
 enum Smoothing {
     /// The mean of every value and its neighbours up to `reach` away; at the ends, of those there are.
     static func mean(_ values: [Float], reach: Int) -> [Float] {
-        guard reach > 0 else { return values }
+        guard reach > 0, values.count > 2 * reach else { return values }
         let count = values.count
-        var result = [Float](repeating: 0, count: count)
-        // A sum of half the precision drifts: what is taken out again must be what was put in.
-        var sum = 0.0
-        for index in 0..<min(reach, count) { sum += Double(values[index]) }
-        var held = min(reach, count)
-        for index in 0..<count {
-            if index + reach < count {
-                sum += Double(values[index + reach])
-                held += 1
+        return [Float](unsafeUninitializedCapacity: count) { result, filled in
+            values.withUnsafeBufferPointer { values in
+                // A sum of half the precision would drift: what is taken out must be what was put in.
+                var sum = 0.0
+                for index in 0..<reach { sum += Double(values[index]) }
+                func put(_ index: Int, _ share: Double) {
+                    (result.baseAddress.unsafelyUnwrapped + index).initialize(to: Float(sum * share))
+                }
+                for index in 0...reach {
+                    sum += Double(values[index + reach])
+                    put(index, 1 / Double(index + reach + 1))
+                }
+                let share = 1 / Double(2 * reach + 1)
+                for index in reach + 1..<count - reach {
+                    sum += Double(values[index + reach]) - Double(values[index - reach - 1])
+                    put(index, share)
+                }
+                for index in count - reach..<count {
+                    sum -= Double(values[index - reach - 1])
+                    put(index, 1 / Double(count - index + reach))
+                }
             }
-            if index - reach - 1 >= 0 {
-                sum -= Double(values[index - reach - 1])
-                held -= 1
-            }
-            result[index] = Float(sum / Double(held))
+            filled = count
         }
-        return result
     }
 
     /// Close to a Gaussian: a running mean taken three times over (Wells, "Efficient synthesis of Gaussian filters by
