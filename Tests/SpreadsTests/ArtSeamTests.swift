@@ -1,0 +1,90 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Spreads
+
+/// Whether one drawing runs on from one page into the next.
+@Suite struct ArtSeamTests {
+    private func confidence(_ pages: (left: PageEdges, right: PageEdges)) -> Double {
+        ArtSeam(left: pages.left, right: pages.right).confidence
+    }
+
+    /// Nine pixels are 3 % of the page.
+    @Test(arguments: [0, 4, 9], [11, 13, 14, 15] as [UInt64])
+    func aDrawingCutInTwoRunsOn(lost: Int, seed: UInt64) {
+        #expect(confidence(MadeArt.strokes(seed: seed).cut(lost: lost)) > 0.8)
+    }
+
+    @Test(arguments: [-3, 3]) func itMayLieALittleLower(lower: Int) {
+        #expect(confidence(MadeArt.strokes(seed: 11).cut(lost: 2, lower: lower, lighter: -14)) > 0.8)
+    }
+
+    /// A page so far out of line was not cut off the other.
+    @Test func itMayNotLieMuchLower() {
+        let art = MadeArt.strokes(pages: 3, seed: 11)
+        #expect(confidence((art.page(at: 0), art.page(at: 340))) < 0.1)
+    }
+
+    @Test func pagesOfDifferentSizeCompare() {
+        let art = MadeArt.strokes(seed: 12)
+        #expect(confidence((art.page(at: 10), art.page(at: 312, enlarged: 2))) > 0.8)
+    }
+
+    @Test func turnedAroundTheyAreNone() {
+        let (left, right) = MadeArt.strokes(seed: 11).cut()
+        #expect(ArtSeam(left: right, right: left).confidence < 0.1)
+    }
+
+    @Test(arguments: 21...28 as ClosedRange<UInt64>) func differentDrawingsThatBleedAreNone(seed: UInt64) {
+        let (one, two) = (MadeArt.strokes(pages: 1, seed: seed), MadeArt.strokes(pages: 1, seed: seed + 100))
+        #expect(confidence((one.page(at: 20), two.page(at: 20))) < 0.2)
+    }
+
+    @Test func whiteMarginsAreNeverAMatch() {
+        let art = MadeArt.strokes(seed: 11)
+        #expect(confidence((art.page(at: 10, margin: 12), art.page(at: 310, margin: 12))) == 0)
+        #expect(confidence((art.page(at: 10), art.page(at: 310, margin: 12))) == 0)
+    }
+
+    @Test(arguments: [4, 128, 255]) func plainAgainstPlainSaysNothing(level: Int) {
+        #expect(confidence(MadeArt(level).cut()) == 0)
+    }
+
+    /// A sky that darkens alike on both pages is no drawing that runs on.
+    @Test func oneStepOfToneIsWeak() {
+        var art = MadeArt(250)
+        art.fill(PixelRect(x: 0, y: 200, width: art.size.width, height: 300), 120)
+        #expect(confidence(art.cut()) < 0.3)
+    }
+
+    @Test(arguments: 31...34 as ClosedRange<UInt64>) func panelsOfTheSameHeightAreNone(seed: UInt64) {
+        var (one, two) = (MadeArt(pages: 1), MadeArt(pages: 1))
+        one.panels([0, 140, 250, 446], seed: 10 * seed)
+        two.panels([0, 140, 250, 446], seed: 1000 + 10 * seed)
+        #expect(confidence((one.page(at: 20), two.page(at: 20))) < 0.3)
+    }
+
+    /// The page is a pixel narrower on either side than what was looked at.
+    @Test func whatLiesBeyondThePageIsNotOfIt() {
+        let art = MadeArt.strokes(seed: 11)
+        func look(_ first: Int) -> PageEdges {
+            let size = PixelSize(width: MadeArt.page.width + 2, height: MadeArt.page.height)
+            var samples: [UInt8] = []
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let isBeyond = x == 0 || x == size.width - 1
+                    let level = isBeyond ? y % 2 * 255 : art.levels[(y + 10) * art.size.width + first + x - 1]
+                    samples.append(UInt8(level))
+                }
+            }
+            return PageEdges(
+                PageLook(
+                    raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: MadeArt.page,
+                    start: (-1, 0)))
+        }
+        let (left, right) = art.cut()
+        #expect(look(10).right.levels == left.right.levels)
+        #expect(look(310).left.levels == right.left.levels)
+    }
+}
