@@ -256,8 +256,9 @@ def panels(rng, cuts, inner, outer=1, gutter=26, line=5):
 def ordinary(rng):
     """One or two pages that do not belong together: (kind, images)."""
     kind = rng.choice(["margins", "outer bleed", "bleed pair", "bleed pair alike", "black", "blank", "text", "tone alike",
-                       "same layout", "frames align", "gradient alike", "single bleed", "margin beside bleed"],
-                      p=[0.2, 0.08, 0.16, 0.1, 0.03, 0.04, 0.06, 0.06, 0.08, 0.05, 0.04, 0.05, 0.05])
+                       "same layout", "frames align", "gradient alike", "single bleed", "margin beside bleed",
+                       "old paper"],
+                      p=[0.16, 0.08, 0.16, 0.1, 0.03, 0.04, 0.06, 0.06, 0.08, 0.05, 0.04, 0.05, 0.05, 0.04])
     full = lambda f=None: art(rng, WIDTH + 2 * SPARE, HEIGHT + 2 * SPARE, f)
     if kind == "margins":
         return kind, [panels(rng, grid(rng), 0, 0) for _ in range(2)]
@@ -304,6 +305,12 @@ def ordinary(rng):
                 c.blob(c.point(), rng.uniform(60, 350), fill=int(rng.integers(0, 256)), width=5)
             pages.append(c.image)
         return kind, pages
+    if kind == "old paper":                                      # darkened where the sheets lay on each other
+        shade = np.abs(clouds(rng, 2 * (WIDTH + 2 * SPARE), HEIGHT + 2 * SPARE, ((5, 14), (14, 5))))
+        pages = [np.asarray(panels(rng, grid(rng), 0, 0), np.float32) * 0.95 for _ in range(2)]
+        fold = WIDTH + 2 * SPARE                                 # what is spare lies beyond the fold
+        halves = shade[:, SPARE:SPARE + fold], shade[:, fold - SPARE:2 * fold - SPARE]
+        return kind, [Image.fromarray(np.clip(p - h, 0, 255).astype(np.uint8)) for p, h in zip(pages, halves)]
     if kind == "single bleed":
         return kind, [full()]
     pages = [panels(rng, grid(rng), 0, 0), full()]

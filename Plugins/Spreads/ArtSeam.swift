@@ -14,20 +14,15 @@ struct ArtSeam: Sendable {
     }
 
     init(_ left: SeamSide, _ right: SeamSide) {
-        let contrast = min(left.contrast, right.contrast)
-        guard contrast > EdgeProfile.plain else {
+        guard min(left.doubt.contrast, right.doubt.contrast) > EdgeDoubt.plain else {
             // A margin, or plain black: nothing is there that could run on.
             (odds, confidence) = (ArtSeam.never, 0)
             return
         }
-        // An edge hardly told from a plain one says hardly anything.
-        let faint = max(0, 1 - (contrast - EdgeProfile.plain) / (ArtSeam.clear - EdgeProfile.plain))
-        odds = Double(SeamEvidence(left, right).odds) - Double(faint) * 4
+        odds = Double(SeamEvidence(left, right).odds - max(left.doubt.odds, right.doubt.odds))
         confidence = Numbers.logistic(odds)
     }
 
-    /// From this contrast on, something is certainly drawn there.
-    private static let clear: Float = 12
     /// The log odds where nothing is drawn.
     static let never: Double = -20
 }

@@ -1,7 +1,7 @@
 /// What is kept of one edge of a page: 6 KB where something is drawn, next to nothing for a margin.
 struct EdgeProfile: Sendable {
-    /// By how much the level varies down the edge: the standard deviation.
-    let contrast: Float
+    /// Whether anything is drawn there.
+    let doubt: EdgeDoubt
     /// For every gap, the gray down the page as it would go on to the gap's middle; `EdgeBand.rows` values each.
     /// Empty, as the others are, where nothing is drawn.
     let levels: [[UInt8]]
@@ -17,15 +17,12 @@ struct EdgeProfile: Sendable {
     /// A drawing of which nothing is lost lies 2 apart, one that lost 3 % of a page's width 15.
     static let gaps = [4, 7, 10, 14]
 
-    /// Down a margin the level varies by no more than this, with grain, shade and show-through; nor down plain black.
-    static let plain: Float = 5
-
     init(_ band: EdgeBand) {
         let first = band.firstColumn
         let frames = Frames(band)
         let edge = frames.filled(band.levels(at: first))
-        contrast = Spread(Smoothing.bell(edge, reach: 3)).deviation
-        guard contrast > EdgeProfile.plain else {
+        doubt = EdgeDoubt(edge, contrastInside: band.contrastInside)
+        guard doubt.contrast > EdgeDoubt.plain else {
             (levels, slants, likeness, self.frames) = ([], [], [], [])
             return
         }

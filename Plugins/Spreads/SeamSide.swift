@@ -5,8 +5,7 @@ struct SeamSide: Sendable {
     /// How much the page's own columns agree over every gap, at every scale.
     let likeness: [[Float]]
     let frames: [Bool]
-    /// The standard deviation of the level down the edge.
-    let contrast: Float
+    let doubt: EdgeDoubt
 
     /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge the other way round.
     init(_ profile: EdgeProfile, isMirrored: Bool) {
@@ -15,6 +14,6 @@ struct SeamSide: Sendable {
         }
         likeness = profile.likeness
         frames = profile.frames
-        contrast = profile.contrast
+        doubt = profile.doubt
     }
 }

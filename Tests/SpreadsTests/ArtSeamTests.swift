@@ -65,6 +65,26 @@ import Testing
         #expect(confidence((one.page(at: 20), two.page(at: 20))) < 0.3)
     }
 
+    /// Old paper darkens in clouds, and so does the page that lay on it.
+    @Test(arguments: [41, 42, 43] as [UInt64]) func theShadeOfOldPaperIsNoDrawing(seed: UInt64) {
+        var art = MadeArt.strokes(seed: seed)
+        art.fill(PixelRect(x: 290, y: 0, width: 40, height: art.size.height), 245)
+        for y in 0..<art.size.height {
+            let shade = Int(24 * MadeArt.wave(y, 90 + Int(seed)) + 14 * MadeArt.wave(y + 31, 41))
+            for x in 290..<330 { art.fill(PixelRect(x: x, y: y, width: 1, height: 1), 225 - shade) }
+        }
+        #expect(confidence((art.page(at: 10), art.page(at: 310))) < 0.1)
+    }
+
+    @Test(arguments: [
+        PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 900), PixelSize(width: 900, height: 2),
+    ])
+    func thePagesMayBeTiny(size: PixelSize) {
+        let samples = (0..<size.area).map { UInt8($0 * 37 % 256) }
+        let page = PageEdges(PageLook(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size))
+        #expect((0...1).contains(confidence((page, page))))
+    }
+
     /// The page is a pixel narrower on either side than what was looked at.
     @Test func whatLiesBeyondThePageIsNotOfIt() {
         let art = MadeArt.strokes(seed: 11)

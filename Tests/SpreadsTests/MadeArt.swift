@@ -33,6 +33,13 @@ struct MadeArt {
         return art
     }
 
+    /// Up and down between −1 and 1, softly.
+    static func wave(_ place: Int, _ length: Int) -> Double {
+        let share = Double(place % length) / Double(length)
+        let half = share < 0.5 ? share * 2 : share * 2 - 1
+        return (share < 0.5 ? 1 : -1) * 4 * half * (1 - half)
+    }
+
     /// A number from 0 to below `limit`.
     private mutating func chance(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
