@@ -5,8 +5,8 @@ struct EdgeBand {
     /// Gray, row by row from the top; column 0 is the one at the edge.
     let levels: [Float]
 
-    /// The greatest contrast down the page in what lies further inside: the standard deviation of the level.
-    let contrastInside: Float
+    /// How the level varies down the page in what lies further inside.
+    let inside: [Spread]
 
     /// Into how many rows a page is divided, whatever its size, so that pages of different size compare.
     ///
@@ -49,20 +49,17 @@ struct EdgeBand {
             }
         }
         self.levels = levels
-        let depths = EdgeBand.depths.map { depth in
-            let inward = depth * Double(EdgeBand.rows) * step
+        inside = EdgeBand.depths.map { depth in
+            let inward = depth * (frame.bottom - frame.top)
             let across =
                 isRight
                 ? Span(frame.right - inward - step, frame.right - inward, limit: width)
                 : Span(frame.left + inward, frame.left + inward + step, limit: width)
-            return Spread(
-                stride(from: 0, to: height, by: 2).map { y in
-                    raster.samples.withUnsafeBufferPointer { samples in
-                        across.mean { Float(samples[y * bytesPerRow + $0]) }
-                    }
-                }
-            ).deviation
+            return raster.samples.withUnsafeBufferPointer { samples in
+                Spread(
+                    stride(from: 0, to: height, by: 2).map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } }
+                )
+            }
         }
-        contrastInside = depths.max() ?? 0
     }
 }

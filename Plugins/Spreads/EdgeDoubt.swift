@@ -12,9 +12,11 @@ struct EdgeDoubt: Sendable {
 
     /// - Parameters:
     ///   - edge: the level down the edge.
-    ///   - contrastInside: the greatest standard deviation of the level down the page further inside.
-    init(_ edge: [Float], contrastInside: Float) {
-        let contrast = Spread(Smoothing.bell(edge, reach: 3)).deviation
+    ///   - inside: how the level varies down the page further inside.
+    init(_ edge: [Float], inside: [Spread]) {
+        let spread = Spread(Smoothing.bell(edge, reach: 3))
+        let contrast = spread.deviation
+        let printed = inside.max { $0.deviation < $1.deviation } ?? spread
         self.contrast = contrast
         guard contrast > EdgeDoubt.plain else {
             odds = EdgeDoubt.margin
@@ -28,14 +30,19 @@ struct EdgeDoubt: Sendable {
         let softness = 1 - share(strokes, of: EdgeDoubt.softToDrawn)
         let faintness = 1 - share(contrast, of: EdgeDoubt.plain...EdgeDoubt.clear + EdgeDoubt.soft * softness)
         // What is printed further inside stands out from the paper much more than its shades do.
-        let paleness = 1 - share(contrast / max(1, contrastInside), of: EdgeDoubt.paleToPrinted)
-        odds = EdgeDoubt.faint * faintness + EdgeDoubt.margin * softness * paleness
+        let paleness = 1 - share(contrast / max(1, printed.deviation), of: EdgeDoubt.paleToPrinted)
+        // And paper is lighter than the mean of what is printed on it; the scanner's bed may be darker.
+        let away = abs(spread.mean - printed.mean) / max(1, printed.deviation)
+        let isPaper = paleness * share(away, of: EdgeDoubt.amidToAside)
+        odds = EdgeDoubt.faint * faintness + EdgeDoubt.margin * softness * isPaper
     }
 
     /// Standard deviations of what is only a few rows high: shade and grain have up to 6, a single stroke more than 10.
     private static let softToDrawn: ClosedRange<Float> = 6...10
     /// Contrasts as shares of those inside: shades have up to a third, art that bleeds hardly ever less than 0.4.
     private static let paleToPrinted: ClosedRange<Float> = 0.3...0.4
+    /// How far the mean lies from that inside, in standard deviations of what is inside: margins, mostly 0.5 to 2.
+    private static let amidToAside: ClosedRange<Float> = 0.25...0.5
     /// From this contrast on, strokes are certainly there; what is soft needs this much more.
     private static let clear: Float = 12
     private static let soft: Float = 10

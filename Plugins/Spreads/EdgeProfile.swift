@@ -21,7 +21,7 @@ struct EdgeProfile: Sendable {
         let first = band.firstColumn
         let frames = Frames(band)
         let edge = frames.filled(band.levels(at: first))
-        doubt = EdgeDoubt(edge, contrastInside: band.contrastInside)
+        doubt = EdgeDoubt(edge, inside: band.inside)
         guard doubt.contrast > EdgeDoubt.plain else {
             (levels, slants, likeness, self.frames) = ([], [], [], [])
             return

@@ -34,10 +34,11 @@ import Testing
     }
 
     /// One drawing over three pages: each page is in one pair at most, and the other is told of.
-    @Test func noPageIsInTwoPairs() {
+    @Test(arguments: Direction.allCases) func noPageIsInTwoPairs(_ direction: Direction) {
         let art = MadeArt.strokes(pages: 3, seed: 14)
-        let pages = [10, 310, 610].map { art.page(at: $0) }
-        let seams = ArtSeams([stranger(50), stranger(51)] + pages + [stranger(52)], .leftToRight)
+        let places = direction == .leftToRight ? [10, 310, 610] : [610, 310, 10]
+        let pages = places.map { art.page(at: $0) }
+        let seams = ArtSeams([stranger(50), stranger(51)] + pages + [stranger(52)], direction)
         #expect(seams.pairs.count == 1)
         #expect((seams.pairs + seams.nearMisses).map(\.first).sorted() == [2, 3])
     }
