@@ -48,7 +48,8 @@ struct Courses {
             let lean = root + difference
             guard lean > 1e-3, abs(2 * xy[row]) < Courses.steepest * lean else { continue }
             let slope = -2 * xy[row] / lean
-            slopes[row] = slope * min(1, coherence * 1.5)
+            // Where strokes cross, or hardly are any, straight on is the better guess.
+            slopes[row] = slope * min(1, Courses.trust * coherence)
             weights[row] += coherence * (sum.squareRoot() / Courses.strong)
         }
     }
@@ -87,6 +88,8 @@ struct Courses {
     /// known less well than its place.
     private static let spread: Float = 0.6
     private static let spreading: Float = 0.15
+    /// A direction is believed in full from a coherence of two thirds on.
+    private static let trust: Float = 1.5
     /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.
     private static let noise: Float = 60
     /// The gradients of a clear stroke, summed over a row.

@@ -12,12 +12,19 @@ extension EdgeBand {
     /// Outside it may lie the sheet's or the scanner's edge, which is plain and has nothing to do with its neighbour.
     var firstColumn: Int {
         let likeness = (0...EdgeBand.mostPassed + 1).map(likenessToNext)
-        guard let best = likeness.max(), best > 0.3 else { return 0 }
-        return likeness.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > 0.75 * best } ?? 0
+        guard let best = likeness.max(), best > EdgeBand.leastLikeness else { return 0 }
+        return likeness.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
     }
 
     /// A sheet's edge is no wider than this many columns, 1 % of a page's width; what is wider is a margin.
     private static let mostPassed = 5
+
+    /// Below this correlation with its neighbour no column shows anything.
+    private static let leastLikeness: Float = 0.3
+    /// Columns of one drawing resemble their neighbours about as much as the others do; an edge's do not at all.
+    private static let likeEnough: Float = 0.75
+    /// The variance that grain and JPEG noise add to a column.
+    private static let grain: Float = 9
 
     /// The correlation of a column with the next.
     private func likenessToNext(_ column: Int) -> Float {
@@ -31,8 +38,8 @@ extension EdgeBand {
             oneTwo += a * b
             twoTwo += b * b
         }
-        // Grain and JPEG noise are added to the power, so that plain paper is like nothing.
-        let noise = 9 * count
+        // Added to the power, so that plain paper is like nothing.
+        let noise = EdgeBand.grain * count
         let powers = (oneOne - one * one / count + noise) * (twoTwo - two * two / count + noise)
         return (oneTwo - one * two / count) / max(1, powers).squareRoot()
     }

@@ -4,7 +4,6 @@ internal import PageModel
 struct EdgeBand {
     /// Gray, row by row from the top; column 0 is the one at the edge.
     let levels: [Float]
-
     /// How the level varies down the page in what lies further inside.
     let inside: [Spread]
 
@@ -12,7 +11,9 @@ struct EdgeBand {
     ///
     /// A stroke of a scanned comic is about a row thick.
     static let rows = 640
-    /// How many columns are kept, as wide as a row is high: 24 are a fifteenth of a comic page, twice what a fold swallows.
+    /// How many columns are kept, as wide as a row is high: 7 % of a comic page's width.
+    ///
+    /// Twice what a fold swallows, and what it takes to see in which direction strokes run beyond that.
     static let columns = 32
 
     /// Where a margin of a page has ended, as shares of the page's height.
@@ -27,9 +28,7 @@ struct EdgeBand {
         // Each cell is the mean of what it covers: first across, then down.
         let across = (0..<EdgeBand.columns).map { column in
             let near = Double(column) * step
-            return isRight
-                ? Span(frame.right - near - step, frame.right - near, limit: width)
-                : Span(frame.left + near, frame.left + near + step, limit: width)
+            return EdgeBand.column(frame.left, frame.right, inward: near, step, isRight, limit: width)
         }
         let bytesPerRow = raster.bytesPerRow
         var narrow = [Float](repeating: 0, count: height * EdgeBand.columns)
@@ -51,15 +50,21 @@ struct EdgeBand {
         self.levels = levels
         inside = EdgeBand.depths.map { depth in
             let inward = depth * (frame.bottom - frame.top)
-            let across =
-                isRight
-                ? Span(frame.right - inward - step, frame.right - inward, limit: width)
-                : Span(frame.left + inward, frame.left + inward + step, limit: width)
+            let across = EdgeBand.column(frame.left, frame.right, inward: inward, step, isRight, limit: width)
+            // Every second row says it as well.
+            let rows = stride(from: 0, to: height, by: 2)
             return raster.samples.withUnsafeBufferPointer { samples in
-                Spread(
-                    stride(from: 0, to: height, by: 2).map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } }
-                )
+                Spread(rows.map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } })
             }
         }
+    }
+
+    /// Where the column lies that begins `inward` pixels from an edge.
+    private static func column(
+        _ left: Double, _ right: Double, inward: Double, _ step: Double, _ isRight: Bool, limit: Int
+    ) -> Span {
+        isRight
+            ? Span(right - inward - step, right - inward, limit: limit)
+            : Span(left + inward, left + inward + step, limit: limit)
     }
 }

@@ -19,6 +19,11 @@ struct Frames {
     private static let white: Float = 190
     private static let black: Float = 50
 
+    /// A frame is darker than what is beside it by at least this, over two rows.
+    private static let step: Float = 24
+    /// All columns grow lighter or all darker there, but for what a page that lies a little askew makes of them.
+    private static let unity: Float = 0.93
+
     init(_ band: EdgeBand) {
         let (count, columns) = (EdgeBand.rows, EdgeBand.columns)
         var isGutter = [Bool](repeating: false, count: count)
@@ -35,8 +40,7 @@ struct Frames {
                 total += abs(down)
             }
             isGutter[row] = high - low < Frames.grain && (low > Frames.white || high < Frames.black)
-            // Nearly all columns grow lighter, or all darker, by 24 levels over two rows.
-            isLevel[row] = total > 24 * Float(columns) && abs(sum) > 0.93 * total
+            isLevel[row] = total > Frames.step * Float(columns) && abs(sum) > Frames.unity * total
         }
         var lines: [Range<Int>] = []
         var row = 0

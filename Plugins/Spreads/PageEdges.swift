@@ -1,12 +1,10 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What is kept of a page to tell whether a drawing runs on over one of its edges: about 5 KB.
+/// What is kept of a page to tell whether a drawing runs on over one of its edges: 12 KB at most.
 struct PageEdges: Sendable {
     let left: EdgeProfile
     let right: EdgeProfile
-    /// In pixels of the page.
-    let size: PixelSize
 
     /// - Parameter look: the page seen small, in gray of 8 bits.
     init(_ look: PageLook) {
@@ -18,6 +16,5 @@ struct PageEdges: Sendable {
         )
         self.left = EdgeProfile(EdgeBand(look.raster, frame, isRight: false))
         self.right = EdgeProfile(EdgeBand(look.raster, frame, isRight: true))
-        size = look.size
     }
 }

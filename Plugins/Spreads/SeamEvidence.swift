@@ -24,6 +24,11 @@ struct SeamEvidence {
     /// What rows count at which both pages have a frame or a gutter.
     private static let frameWeight: Float = 0.1
 
+    /// What is added to deviations, so that where little is drawn a trifle is not many of them.
+    private static let leastDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
+    /// Levels that lie this far apart are of different things; black and white are no more so.
+    private static let mostApart: Float = 60
+
     /// The log odds that these measures mean.
     ///
     /// Found by logistic regression over made comics and real pages that were cut; then made less by 1.3, since
@@ -60,7 +65,8 @@ struct SeamEvidence {
         let strangers = SeamEvidence.strange.map { agreements(gap, $0) }
         func peak(_ scale: Int) -> Float {
             let chance = Spread(strangers.map { $0[scale].correlation })
-            return max(-2, min(8, (found[scale].correlation - chance.mean) / (chance.deviation + 0.03)))
+            let above = found[scale].correlation - chance.mean
+            return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
         }
         func together(_ scale: Int) -> Float {
             let likeness = max(0, left.likeness[gap][scale]) * max(0, right.likeness[gap][scale])
@@ -74,17 +80,19 @@ struct SeamEvidence {
         let levels = (left.signals[gap].level, right.signals[gap].level)
         func distance(_ shift: Int) -> Float { SeamEvidence.distance(levels.0, levels.1, shift, weights) }
         let apart = Spread(SeamEvidence.strange.map(distance))
-        closeness = max(-3, min(8, (apart.mean - distance(best.shift)) / (apart.deviation + 0.5)))
+        let nearer = apart.mean - distance(best.shift)
+        closeness = max(-3, min(8, nearer / (apart.deviation + SeamEvidence.leastDeviation.level)))
+        // More than 8 independent places say no more; 0.3 keeps none from being worth minus infinity.
         places = Numbers.log(min(8, found[EdgeSignals.large].places) + 0.3)
         sum = best.sum
     }
 
-    /// How far levels lie apart, on the average; what is far apart is not made worse by being black on white.
+    /// How far levels lie apart, on the average.
     private static func distance(_ one: [Float], _ two: [Float], _ shift: Int, _ weights: [Float]) -> Float {
         let rows = max(0, -shift)..<min(one.count, two.count - shift)
         var (sum, total) = (Float(0), Float(0))
         for row in rows {
-            sum += weights[row] * min(60, abs(one[row] - two[row + shift]))
+            sum += weights[row] * min(mostApart, abs(one[row] - two[row + shift]))
             total += weights[row]
         }
         return sum / total
