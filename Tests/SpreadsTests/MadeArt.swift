@@ -80,8 +80,7 @@ struct MadeArt {
                 for x in 0..<size.width {
                     let isFrame = y < top + 6 || y >= bottom - 6
                     let drawn = inside.levels[y * inside.size.width + x % inside.size.width]
-                    levels[y * size.width + x] =
-                        isFrame ? 0 : inside.levels[y * inside.size.width + x % inside.size.width]
+                    levels[y * size.width + x] = isFrame ? 0 : drawn
                 }
             }
         }
