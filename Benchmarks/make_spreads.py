@@ -323,11 +323,16 @@ BARE = {"blank", "title", "half_art"}
 
 
 def crosses(art, fold):
-    """Whether enough of a drawing runs over the fold: at least eight edges, in four of ten parts of its height."""
-    strip = np.asarray(art.crop((fold - 2, 0, fold + 2, art.height)), dtype=np.float32).mean(axis=1)
-    lags = np.abs(strip[6:] - strip[:-6]) > 60
-    starts = np.flatnonzero(lags[1:] & ~lags[:-1])
-    return len(starts) >= 8 and len(set(starts * 10 // len(strip))) >= 4
+    """Whether a reader would see a drawing run on over the fold: at least eight of the edges a little left of it are
+    there to the right of it too, no more than a little higher or lower, in four of ten parts of its height."""
+
+    def edges(x):
+        strip = np.asarray(art.crop((x - 2, 0, x + 2, art.height)), dtype=np.float32).mean(axis=1)
+        steps = strip[6:] - strip[:-6]
+        return [np.flatnonzero((steps * sign > 60)[1:] & ~(steps * sign > 60)[:-1]) for sign in (1, -1)]
+
+    both = [y for left, right in zip(edges(fold - 15), edges(fold + 15)) for y in left if (abs(right - y) < 25).any()]
+    return len(both) >= 8 and len({y * 10 // art.height for y in both}) >= 4
 
 
 def one_drawing(size, fold, chance):
@@ -348,16 +353,17 @@ def fold_scan(number, seed):
     chance = random.Random(f"{seed} fold {number}")
     width = chance.randrange(1700, 1950)
     height = int(width * chance.uniform(0.64, 0.76))
-    place = 0.5 if chance.random() < 0.15 else chance.uniform(0.42, 0.58)
-    fold = round(width * place)
     kind = SHADES[number * 3 % 8] if chance.random() < 0.5 else chance.choice(SHADES)
+    place = 0.5 if chance.random() < 0.15 else chance.uniform(0.42, 0.58)
+    if kind == "none" and abs(place - 0.5) < 0.04:
+        place = 0.5  # so near to the middle nothing would speak for another place
+    fold = round(width * place)
     angle = chance.choice([0, 0, chance.uniform(-0.5, 0.5), chance.uniform(-2, 2), chance.uniform(-2, 2)])
     bed = chance.choice([12, 40, 120, 250])
     tint = chance.uniform(205, 250)
     tints = [tint, tint]
     is_one = number % 5 == 4
     if is_one:
-        kind = chance.choice(SHADES)
         art, lost, shift = one_drawing((width + 16, height), fold, chance)
         left, right = art.crop((0, 0, fold, height)), art.crop((fold + lost, 0, width + lost, height))
         if kind == "none":
@@ -372,7 +378,7 @@ def fold_scan(number, seed):
         if chance.random() < 0.2:
             tints[chance.randrange(2)] -= chance.uniform(12, 40)
         is_bare = BARE & set(pair) or pair == ("black", "black")
-        if is_bare and kind == "none" and abs(tints[0] - tints[1]) < 10:
+        if is_bare and kind == "none":
             kind = "soft"
         page_width = int(min(fold, width - fold) * chance.uniform(0.96, 1.0))
         maker = PageMaker((page_width, height), chance)
