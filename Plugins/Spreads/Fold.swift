@@ -4,7 +4,7 @@ internal import PageModel
 struct Fold: Equatable, Sendable {
     /// What tells where the fold is.
     enum Evidence: String, Sendable {
-        /// A dark line, a shade that deepens to it, or an edge as long as the scan: of another paper, of art that bleeds.
+        /// A dark line, a shade that deepens to it, or an edge as long as the scan: of other paper, of art that bleeds.
         case line
         /// The even ground between two text blocks or frames.
         case gap
@@ -15,86 +15,106 @@ struct Fold: Equatable, Sendable {
     /// Distance from the left edge at mid-height, as a share of the width.
     var place: Double
     var evidence: Evidence
-    /// 0…1.
+    /// How likely the place is right, 0…1.
     var confidence: Double
     /// Whether a drawing runs on across it: one picture over both pages, not two.
     var isCrossed: Bool
 
-    /// The share of the width that folds are looked for in; scans are not so far off the middle.
+    /// The share of the width that folds are looked for in: books are not laid down further off.
     private static let range = 0.4...0.6
     /// What is looked at around it: gaps reach further, and lines are slanted.
     private static let surroundings = 0.33...0.67
+    /// Smaller pictures show too little, in pixels.
+    private static let leastSide = 64
     /// Gaps narrower than this share of the width may be those between frames or between columns of letters.
     private static let wideGap = 0.012
-    /// Narrower ones are nothing.
+    /// Narrower ones are none.
     private static let leastGap = 0.005
-    /// A line this strong is a fold wherever it is.
+    /// A line this strong is a fold even beside a gap.
     private static let sureStrength = 2.0
     /// A line this strong is a fold where there is no gap.
     private static let leastStrength = 0.8
     /// In a gap or at its edge even a faint line is a fold.
     private static let gapStrength = 0.5
-    /// So much of the width beyond a gap's edge still belongs to it.
+    /// So much of the width beyond a gap's edge belongs to it: edges are blurred.
     private static let gapEdge = 0.008
-    /// The middle of the scan is taken for the fold when it lies within this part of a gap, around the gap's middle.
+    /// The scan's middle is taken for the fold when it lies within this part of a gap, around the gap's own middle.
     ///
-    /// Then two pages that were put together are parted where they met, though their margins may differ.
+    /// Then two pages that were put together are parted where they met, though their margins differ a little.
     private static let middlePart = 0.5
-    /// How far a fold is from the text of the one page where the other is blank, as a share of the width.
-    private static let margin = 0.025
-    /// How far from the fold its own line and what it swallows reach, as a share of the width.
-    private static let clearance = 1 / 300.0
+    /// What the margin at the fold is at least, as a share of the width.
+    private static let margin = 0.01
+    /// Where a page is blank, the fold is as far from what the other one shows as margins mostly are.
+    private static let usualMargin = 0.025
+    /// A line in a drawing can be this strong without being a fold.
+    private static let strokeStrength = 1.4
 
-    nonisolated(unsafe) static var log: (String) -> Void = { _ in }
-
+    /// - Parameter raster: gray of 8 bits, upright; its shorter side should have 300 pixels or more.
     init(_ raster: Raster) {
-        let bands = FoldBands(raster, share: Fold.surroundings)
+        self.init(place: 0.5, evidence: .middle, confidence: 0.3, isCrossed: false)
+        guard raster.format == .gray(bits: 8), raster.size.width >= Fold.leastSide, raster.size.height >= Fold.leastSide
+        else { return }
+        let bands = FoldBands(raster, rows: FoldRows.book(raster), share: Fold.surroundings)
         let search = FoldSearch(bands)
         let within = bands.column(Fold.range.lowerBound)...bands.column(Fold.range.upperBound)
-        let gap = FoldGap.widest(
-            bands, slopes: search.slopes, middle: Double(within.lowerBound)...Double(within.upperBound))
+        let gap = FoldGap.widest(bands, slopes: search.slopes, middle: within)
         let gapWidth = gap.map { Double($0.columns.count) / bands.scanWidth } ?? 0
-        let lines = search.lines(in: within)
-        if let gap { Fold.log("gap \(bands.share(Double(gap.columns.lowerBound)))-\(bands.share(Double(gap.columns.upperBound)))") }
-        for l in lines { Fold.log("\(bands.share(Double(l.column))) V \(l.valley) \(l.leastValley) A \(l.seam) \(l.leastSeam) S \(l.strength)") }
-        isCrossed = false
-        var fold = lines.max { $0.strength < $1.strength }
-        if let gap, gapWidth >= Fold.wideGap {
-            let edge = Int((Fold.gapEdge * bands.scanWidth).rounded())
-            let reach = gap.columns.lowerBound - edge...gap.columns.upperBound + edge
-            let own = lines.filter { reach.contains($0.column) }.max { $0.strength < $1.strength }
-            if let own, own.strength >= Fold.gapStrength { fold = own } else if fold?.strength ?? 0 < Fold.sureStrength { fold = nil }
-        } else if fold?.strength ?? 0 < Fold.leastStrength {
-            fold = nil
-        }
-        if let fold {
-            place = bands.share(Double(fold.column))
+        let line = Fold.line(search.lines(in: within), gapWidth >= Fold.wideGap ? gap : nil, bands)
+        if let line {
+            place = bands.share(Double(line.column))
             evidence = .line
-            confidence = min(1, fold.strength)
-            let crossing = FoldCrossing(raster, x: place * Double(raster.size.width), slope: fold.slope, clearance: 3)
-            isCrossed = crossing.isContinuous
-            Fold.log("crossing \(crossing)")
+            confidence = min(0.98, 0.7 + 0.1 * line.openStrength)
+            isCrossed = FoldCrossing(raster, place: place, slope: line.slope).isOneDrawing(isUnparted: false)
         } else if let gap, gapWidth >= Fold.leastGap {
-            let (left, right) = (bands.share(Double(gap.columns.lowerBound)), bands.share(Double(gap.columns.upperBound)))
-            let middle = (left + right) / 2
+            place = Fold.place(in: gap, bands)
             evidence = .gap
-            confidence = 0.8
-            if abs(middle - 0.5) <= Fold.middlePart / 2 * gapWidth {
-                place = 0.5
-            } else if gap.columns.lowerBound <= 5 {
-                place = right - Fold.margin
-            } else if gap.columns.upperBound >= bands.width - 6 {
-                place = left + Fold.margin
-            } else {
-                place = middle
-            }
-        } else {
-            place = 0.5
-            evidence = .middle
-            confidence = 0.1
-            let crossing = FoldCrossing(raster, x: place * Double(raster.size.width), slope: 0, clearance: 3)
-            isCrossed = crossing.isContinuous
-            Fold.log("crossing \(crossing)")
+            confidence = gapWidth >= Fold.wideGap ? 0.85 : 0.5
         }
+        // What was found may be a stroke, or a gap by chance, in a drawing without any fold.
+        let isDoubtful = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
+        if isDoubtful, gapWidth < Fold.wideGap, !isCrossed {
+            let crossing = FoldCrossing(raster, place: 0.5, slope: 0)
+            if crossing.isOneDrawing(isUnparted: evidence == .middle) {
+                self.init(place: 0.5, evidence: .middle, confidence: 0.3, isCrossed: true)
+            }
+        }
+    }
+
+    private init(place: Double, evidence: Evidence, confidence: Double, isCrossed: Bool) {
+        self.place = place
+        self.evidence = evidence
+        self.confidence = confidence
+        self.isCrossed = isCrossed
+    }
+
+    /// The line that is the fold, if any is.
+    private static func line(_ lines: [FoldLine], _ gap: FoldGap?, _ bands: FoldBands) -> FoldLine? {
+        guard let gap else {
+            return lines.max { $0.strength < $1.strength }.flatMap { $0.strength < leastStrength ? nil : $0 }
+        }
+        let edge = max(1, Int((gapEdge * bands.scanWidth).rounded()))
+        let reach = gap.columns.lowerBound - edge...gap.columns.upperBound + edge
+        return lines.filter { line in
+            if line.missingEnds == 0 {
+                return line.strength >= (reach.contains(line.column) ? gapStrength : sureStrength)
+            }
+            // A line with nothing printed beside it is no frame, wherever it ends.
+            return gap.isEven(from: line.column - 2 * edge, to: line.column + 2 * edge)
+                && line.openStrength >= gapStrength
+        }.max { $0.openStrength < $1.openStrength }
+    }
+
+    /// Where in a gap to cut, as a share of the width.
+    private static func place(in gap: FoldGap, _ bands: FoldBands) -> Double {
+        let (left, right) = (bands.share(Double(gap.columns.lowerBound)), bands.share(Double(gap.columns.upperBound)))
+        let middle = (left + right) / 2
+        let isOpenLeft = gap.columns.lowerBound <= gap.unseen
+        let isOpenRight = gap.columns.upperBound >= bands.width - 1 - gap.unseen
+        if isOpenLeft || isOpenRight {
+            // One page is blank, or both are.
+            if left + margin <= 0.5, 0.5 <= right - margin { return 0.5 }
+            return isOpenLeft ? right - usualMargin : left + usualMargin
+        }
+        return abs(middle - 0.5) <= middlePart / 2 * (right - left) ? 0.5 : middle
     }
 }

@@ -24,20 +24,19 @@ struct FoldBands: Sendable {
     private static let wantedColumns = 900
     /// Fine enough that the gap between two frames, a hundredth of the height, has a band of its own.
     private static let wantedBands = 100
-    /// What scanners darken at the top and bottom edges, as a share of the height.
-    private static let edge = 0.02
 
-    /// - Parameter share: from where to where, as shares of the width.
-    init(_ raster: Raster, share: ClosedRange<Double>) {
+    /// - Parameters:
+    ///   - rows: of the raster.
+    ///   - share: from where to where, as shares of the width.
+    init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)
         let factor = max(1, Int((Double(stride) / Double(FoldBands.wantedColumns)).rounded()))
         let columns = stride / factor
-        let edge = Int(FoldBands.edge * Double(height))
-        let rows = max(1, (height - 2 * edge) / FoldBands.wantedBands)
-        let count = max(0, height - 2 * edge) / rows
+        let rows = max(1, all.count / FoldBands.wantedBands)
+        let count = all.count / rows
         let first = Int(share.lowerBound * Double(columns))
         let width = max(0, Int(share.upperBound * Double(columns)) - first)
-        let top = (height - rows * count) / 2
+        let top = all.lowerBound + (all.count - rows * count) / 2
         scanWidth = Double(stride) / Double(factor)
         firstColumn = first
         self.width = width

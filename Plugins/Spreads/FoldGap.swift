@@ -4,8 +4,10 @@ struct FoldGap: Equatable, Sendable {
     var columns: ClosedRange<Int>
     /// How far it goes right for each pixel down.
     var slope: Double
+    /// How many columns at each edge of the bands cannot be judged, since lines of that slope leave the bands there.
+    var unseen: Int
     /// For each column of the bands whether nothing is printed along the line of that slope.
-    var isEven: [Bool]
+    private let evenColumns: [Bool]
 
     /// What differs this much from the ground is printed; grain, show-through and stains differ less.
     private static let contrast = 30
@@ -15,7 +17,7 @@ struct FoldGap: Equatable, Sendable {
     private static let bins = 32
 
     /// The widest gap whose middle lies within a range of columns.
-    static func widest(_ bands: FoldBands, slopes: [Double], middle: ClosedRange<Double>) -> FoldGap? {
+    static func widest(_ bands: FoldBands, slopes: [Double], middle: ClosedRange<Int>) -> FoldGap? {
         var best: FoldGap?
         for slope in slopes {
             let isEven = evenColumns(bands, slope: slope)
@@ -25,17 +27,24 @@ struct FoldGap: Equatable, Sendable {
                     start = start ?? x
                 } else if let first = start {
                     start = nil
-                    guard x - first > best?.columns.count ?? 0, middle.contains(Double(first + x - 1) / 2) else { continue }
-                    best = FoldGap(columns: first...x - 1, slope: slope, isEven: isEven)
+                    guard x - first > best?.columns.count ?? 0, middle.contains((first + x - 1) / 2)
+                    else { continue }
+                    best = FoldGap(
+                        columns: first...x - 1, slope: slope, unseen: unseen(bands, slope), evenColumns: isEven)
                 }
             }
         }
         return best
     }
 
-    /// Whether most of the columns from one to another are even.
-    func isOpen(_ range: ClosedRange<Int>) -> Bool {
-        range.count { isEven.indices.contains($0) && isEven[$0] } * 5 >= range.count * 4
+    /// Whether nothing is printed in most of the columns from one to another.
+    func isEven(from first: Int, to last: Int) -> Bool {
+        let columns = first...last
+        return columns.count { evenColumns.indices.contains($0) && evenColumns[$0] } * 5 >= columns.count * 4
+    }
+
+    private static func unseen(_ bands: FoldBands, _ slope: Double) -> Int {
+        max(abs(bands.shift(0, slope)), abs(bands.shift(bands.count - 1, slope)))
     }
 
     private static func evenColumns(_ bands: FoldBands, slope: Double) -> [Bool] {
@@ -53,7 +62,7 @@ struct FoldGap: Equatable, Sendable {
                     seen += 1
                 }
                 // At the edges of the bands a slanted line is seen in part only.
-                guard seen * 10 > bands.count * 9 else { continue }
+                guard seen == bands.count else { continue }
                 var (bin, left) = (0, seen / 2)
                 while bin < bins - 1, histogram[bin] <= left {
                     left -= histogram[bin]

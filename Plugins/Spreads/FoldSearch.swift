@@ -14,14 +14,14 @@ struct FoldSearch: Sendable {
     /// Seams are compared with the columns within this share of the width.
     private static let neighbourhood = 0.03
     /// A line's parts, as shares of the height: the ends, where pages have margins, and six between.
-    private static let parts = [0, 0.06, 0.2, 0.35, 0.5, 0.65, 0.8, 0.94, 1]
+    private static let parts = [0, 0.03, 0.2, 0.35, 0.5, 0.65, 0.8, 0.97, 1]
 
     init(_ bands: FoldBands) {
         self.bands = bands
         valleys = FoldVotes(bands, .valley)
         seams = FoldVotes(bands, .seam)
         // Two pixels at the ends of a line make a difference.
-        let step = 2 / max(1, bands.depths.last ?? 1)
+        let step = 2 / max(1, bands.depths.map { abs($0) }.max() ?? 1)
         let half = Int((FoldSearch.mostSlope / step).rounded(.up))
         let slopes = (-half...half).map { Double($0) * step }
         self.slopes = slopes
@@ -72,8 +72,15 @@ struct FoldSearch: Sendable {
         let edges = FoldSearch.parts.map { Int(($0 * Double(bands.count)).rounded()) }
         let parts = zip(edges, edges.dropFirst()).map { $0..<$1 }
         let valley = parts.map { valleys.mean(column: column, slope: slopes[slope], of: $0) }
-        let seam = parts.map { seams.mean(column: column, slope: slopes[slope], of: $0) }
-        (line.leastValley, line.leastSeam) = (valley.sorted()[1], seam.sorted()[1])
+        let seam = parts.map { part in
+            let around = [-12, -8, -5, 5, 8, 12].map { seams.mean(column: column + $0, slope: slopes[slope], of: part) }
+            return seams.mean(column: column, slope: slopes[slope], of: part) - around.sorted()[2]
+        }
+        (line.leastValley, line.leastSeam) = (valley.sorted()[2], seam.sorted()[2])
+        line.missingEnds = [0, parts.count - 1].count { end in
+            valley[end] < max(0.5, 0.2 * line.valley) && seam[end] < 2 + 0.1 * line.seam
+        }
+        line.extent = valleys.extent(column: column, slope: slopes[slope], least: 1.5)
         return line
     }
 }

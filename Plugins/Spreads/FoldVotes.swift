@@ -80,4 +80,14 @@ struct FoldVotes: Sendable {
         }
         return Double(sum) / Double(max(1, some.count) * Int(FoldBands.unit))
     }
+
+    /// In which share of the bands the vote along a line is at least so many levels.
+    func extent(column: Int, slope: Double, least: Double) -> Double {
+        let least = Int16(least * Double(FoldBands.unit))
+        let seen = (0..<bands.count).count { band in
+            let x = column + bands.shift(band, slope)
+            return (0..<bands.width).contains(x) && votes[band * bands.width + x] >= least
+        }
+        return Double(seen) / Double(max(1, bands.count))
+    }
 }
