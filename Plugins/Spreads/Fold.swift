@@ -19,6 +19,7 @@ struct Fold: Equatable, Sendable {
     var confidence: Double
     /// Whether a drawing runs on across it: one picture over both pages, not two.
     var isCrossed: Bool
+    var slope = 0.0
 
     /// The share of the width that folds are looked for in: books are not laid down further off.
     private static let range = 0.4...0.6
@@ -47,7 +48,7 @@ struct Fold: Equatable, Sendable {
     /// Where a page is blank, the fold is as far from what the other one shows as margins mostly are.
     private static let usualMargin = 0.025
     /// A line in a drawing can be this strong without being a fold.
-    private static let strokeStrength = 1.4
+    private static let strokeStrength = 1.1
 
     /// - Parameter raster: gray of 8 bits, upright; its shorter side should have 300 pixels or more.
     init(_ raster: Raster) {
@@ -55,14 +56,14 @@ struct Fold: Equatable, Sendable {
         guard raster.format == .gray(bits: 8), raster.size.width >= Fold.leastSide, raster.size.height >= Fold.leastSide
         else { return }
         let bands = FoldBands(raster, rows: FoldRows.book(raster), share: Fold.surroundings)
-        let search = FoldSearch(bands)
         let within = bands.column(Fold.range.lowerBound)...bands.column(Fold.range.upperBound)
+        let search = FoldSearch(bands, within: within)
         let gap = FoldGap.widest(bands, slopes: search.slopes, middle: within)
         let gapWidth = gap.map { Double($0.columns.count) / bands.scanWidth } ?? 0
-        let line = Fold.line(search.lines(in: within), gapWidth >= Fold.wideGap ? gap : nil, bands)
+        let line = Fold.line(search.lines, gapWidth >= Fold.wideGap ? gap : nil, bands)
         if let line {
             place = bands.share(Double(line.column))
-            evidence = .line
+            evidence = .line; slope = line.slope
             confidence = min(0.98, 0.7 + 0.1 * line.openStrength)
             isCrossed = FoldCrossing(raster, place: place, slope: line.slope).isOneDrawing(isUnparted: false)
         } else if let gap, gapWidth >= Fold.leastGap {

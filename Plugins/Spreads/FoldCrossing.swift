@@ -12,7 +12,7 @@ struct FoldCrossing: Sendable {
     let tenths: Int
 
     /// Two pages of art alike in style match in one or two pieces; a drawing that runs on matches in more.
-    private static let leastExcess = 3.0
+    private static let leastExcess = 2.3
     private static let leastTenths = 3
     /// Art that keeps to a part of the height must match all the more there.
     private static let leastExcessInTwo = 4.5

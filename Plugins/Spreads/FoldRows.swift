@@ -20,11 +20,20 @@ enum FoldRows {
         let down = max(1, height / samples)
         let across = max(1, width / samples)
         let rows = Array(stride(from: all.lowerBound, to: all.upperBound, by: down))
+        let share = (width + across - 1) / across / lightest
+        var histogram = [Int](repeating: 0, count: 256)
         let levels = raster.samples.withUnsafeBufferPointer { samples in
-            rows.map { row -> UInt8 in
-                var levels = stride(from: row * width, to: (row + 1) * width, by: across).map { samples[$0] }
-                levels.sort(by: >)
-                return levels[levels.count / lightest]
+            rows.map { row -> Int in
+                for level in 0..<256 { histogram[level] = 0 }
+                for place in stride(from: row * width, to: (row + 1) * width, by: across) {
+                    histogram[Int(samples[place])] += 1
+                }
+                var (level, left) = (255, share)
+                while level > 0, histogram[level] <= left {
+                    left -= histogram[level]
+                    level -= 1
+                }
+                return level
             }
         }
         guard !levels.isEmpty else { return all }
