@@ -19,7 +19,6 @@ struct Fold: Equatable, Sendable {
     var confidence: Double
     /// Whether a drawing runs on across it: one picture over both pages, not two.
     var isCrossed: Bool
-    var slope = 0.0
 
     /// The share of the width that folds are looked for in: books are not laid down further off.
     private static let range = 0.4...0.6
@@ -28,7 +27,7 @@ struct Fold: Equatable, Sendable {
     /// Smaller pictures show too little, in pixels.
     private static let leastSide = 64
     /// Gaps narrower than this share of the width may be those between frames or between columns of letters.
-    private static let wideGap = 0.012
+    private static let wideGap = 0.014
     /// Narrower ones are none.
     private static let leastGap = 0.005
     /// A line this strong is a fold even beside a gap.
@@ -63,9 +62,10 @@ struct Fold: Equatable, Sendable {
         let line = Fold.line(search.lines, gapWidth >= Fold.wideGap ? gap : nil, bands)
         if let line {
             place = bands.share(Double(line.column))
-            evidence = .line; slope = line.slope
+            evidence = .line
             confidence = min(0.98, 0.7 + 0.1 * line.openStrength)
-            isCrossed = FoldCrossing(raster, place: place, slope: line.slope).isOneDrawing(isUnparted: false)
+            isCrossed = FoldCrossing(raster, place: place, slope: line.slope, clearance: FoldCrossing.besideLine)
+                .isOneDrawing(isUnparted: false)
         } else if let gap, gapWidth >= Fold.leastGap {
             place = Fold.place(in: gap, bands)
             evidence = .gap
@@ -74,7 +74,7 @@ struct Fold: Equatable, Sendable {
         // What was found may be a stroke, or a gap by chance, in a drawing without any fold.
         let isDoubtful = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
         if isDoubtful, gapWidth < Fold.wideGap, !isCrossed {
-            let crossing = FoldCrossing(raster, place: 0.5, slope: 0)
+            let crossing = FoldCrossing(raster, place: 0.5, slope: 0, clearance: FoldCrossing.besideNothing)
             if crossing.isOneDrawing(isUnparted: evidence == .middle) {
                 self.init(place: 0.5, evidence: .middle, confidence: 0.3, isCrossed: true)
             }

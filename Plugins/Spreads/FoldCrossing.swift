@@ -23,8 +23,10 @@ struct FoldCrossing: Sendable {
     private static let width = 900.0
     /// How steeply strokes may cross, in pixels down for each pixel across.
     private static let angles = [-2, -1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.5, 2]
-    /// How far from the line reading begins: beyond the line's own shade.
-    private static let clearance = 3
+    /// How far from a line reading begins: beyond its own shade.
+    static let besideLine = 3
+    /// How far from a place without a line reading begins.
+    static let besideNothing = 1
     /// How many pixels are read along an angle: fewer are lost in grain, and strokes bend over more.
     private static let reading = 6
     /// So many pixels along the line may be swallowed by the binding.
@@ -60,13 +62,14 @@ struct FoldCrossing: Sendable {
     /// - Parameters:
     ///   - place: of the line at mid-height, as a share of the width.
     ///   - slope: how far it goes right for each pixel down.
-    init(_ raster: Raster, place: Double, slope: Double) {
+    ///   - clearance: how far from it reading begins, in pixels of a scan 900 pixels wide.
+    init(_ raster: Raster, place: Double, slope: Double, clearance: Int) {
         let height = raster.size.height
         let step = max(1, Int((Double(raster.size.width) / FoldCrossing.width).rounded()))
         let sides = FoldSides(
             raster, x: place * Double(raster.size.width), slope: slope, step: step,
             rows: Int(FoldCrossing.edge * Double(height))..<Int((1 - FoldCrossing.edge) * Double(height)),
-            angles: FoldCrossing.angles, clearance: FoldCrossing.clearance, reading: FoldCrossing.reading)
+            angles: FoldCrossing.angles, clearance: clearance, reading: FoldCrossing.reading)
         let whole = Double(height) / Double(step)
         let length = max(6, Int(FoldCrossing.piece * whole))
         let misfit = max(1, Int((FoldCrossing.misfit * whole).rounded()))

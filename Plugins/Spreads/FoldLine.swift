@@ -21,6 +21,8 @@ struct FoldLine: Equatable, Sendable {
     private static let sureValley = 1.5
     /// Both sides of a seam differ by so many levels all the way.
     private static let sureSeam = 10.0
+    /// Black strokes along a fold may hide so many levels of its valley in some of its parts.
+    private static let mostMissing = 1.5
 
     /// How sure it is that a fold runs there: 1 is fairly sure.
     ///
@@ -32,7 +34,7 @@ struct FoldLine: Equatable, Sendable {
 
     /// The same where nothing is printed to its left and right.
     var openStrength: Double {
-        max(0, min(valley, 2 * leastValley)) * extent * extent / FoldLine.sureValley
+        max(0, min(valley, 2 * leastValley + FoldLine.mostMissing)) * extent * extent / FoldLine.sureValley
             + max(0, min(seam, 3 * leastSeam)) / FoldLine.sureSeam
     }
 }

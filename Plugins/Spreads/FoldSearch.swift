@@ -67,12 +67,16 @@ struct FoldSearch: Sendable {
         let range = within.clamped(to: 0...max(0, bands.width - 1))
         var best = [(score: Float, slope: Int)](repeating: (-.infinity, 0), count: range.count)
         for (slope, row) in scores.enumerated() {
-            for x in range where row[x] > best[x - range.lowerBound].score { best[x - range.lowerBound] = (row[x], slope) }
+            for x in range where row[x] > best[x - range.lowerBound].score {
+                best[x - range.lowerBound] = (row[x], slope)
+            }
         }
         var lines: [FoldLine] = []
         let apart = max(2, Int(bands.scanWidth / 150))
         for _ in 0..<FoldSearch.mostPeaks {
-            guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else { break }
+            guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else {
+                break
+            }
             lines.append(judged(column: top + range.lowerBound, slope: best[top].slope))
             for near in max(0, top - apart)...min(best.count - 1, top + apart) { best[near].score = -.infinity }
         }

@@ -63,7 +63,9 @@ struct FoldVotes: Sendable {
                 for band in 0..<bands.count {
                     let shift = bands.shift(band, slope)
                     let row = band * width + shift
-                    for x in max(0, -shift)..<max(0, min(width, width - shift)) { sums[x] &+= Int32(votes[row + x]) }
+                    let (first, end) = (max(0, -shift), min(width, width - shift))
+                    guard first < end else { continue }
+                    for x in first..<end { sums[x] &+= Int32(votes[row + x]) }
                 }
             }
         }
