@@ -47,13 +47,13 @@ def glyph(sign, size, which=0):
     return cell
 
 
-def vertical_text(page, box, em, chance, columns=None, ink=0):
+def vertical_text(page, box, em, chance, ink=0):
     """Columns from right to left that fill the box; paragraphs end early."""
     left, top, right, bottom = box
     count = max(1, int((right - left - em) / (em * 1.7)) + 1)
     pitch = (right - left - em) / max(1, count - 1)
     rows, place = int((bottom - top) / em), chance.randrange(len(TEXT))
-    for column in range(min(count, columns or count)):
+    for column in range(count):
         short = column % 5 == 4 and column not in (0, count - 1)
         for row in range(int(rows * chance.uniform(0.3, 0.9)) if short else rows):
             place += 1
@@ -99,7 +99,7 @@ def cloud(size, chance, cells=5):
     return Image.fromarray(np.clip(125 + total, 5, 235).astype(np.uint8))
 
 
-def figure(draw, x, y, size, chance, tone=None):
+def figure(draw, x, y, size, chance):
     """A person as a child draws one: a body, a head, hair and a face."""
     def ring(wide, high, rough, count=18):
         turns = [2 * math.pi * k / count for k in range(count)]
@@ -165,7 +165,8 @@ def panels(size, box, chance, bleeds=False, gap=16):
     page = Image.new("L", size, 255)
     left, top, right, bottom = box
     rows = chance.randrange(2, 5)
-    cuts = [top + (bottom - top) * (k + (chance.uniform(-0.25, 0.25) if 0 < k < rows else 0)) / rows for k in range(rows + 1)]
+    shifts = [chance.uniform(-0.25, 0.25) if 0 < k < rows else 0 for k in range(rows + 1)]
+    cuts = [top + (bottom - top) * (k + shift) / rows for k, shift in enumerate(shifts)]
     for row in range(rows):
         upper, lower = int(cuts[row] + (gap / 2 if row else 0)), int(cuts[row + 1] - (gap / 2 if row < rows - 1 else 0))
         middle = int(left + (right - left) * chance.uniform(0.35, 0.65))
@@ -329,7 +330,8 @@ def crosses(art, fold):
     there to the right of it too, no more than a little higher or lower, in four of ten parts of its height."""
 
     def edges(x):
-        strip = np.asarray(art.crop((x - 4, 0, x + 4, art.height)).filter(ImageFilter.BoxBlur(3)), dtype=np.float32).mean(axis=1)
+        strip = art.crop((x - 4, 0, x + 4, art.height)).filter(ImageFilter.BoxBlur(3))
+        strip = np.asarray(strip, dtype=np.float32).mean(axis=1)
         steps = strip[6:] - strip[:-6]
         return [np.flatnonzero((steps * sign > 40)[1:] & ~(steps * sign > 40)[:-1]) for sign in (1, -1)]
 

@@ -2,8 +2,8 @@
 
     score_folds.py folds.truth.json [found.jsonl]
 
-Reads lines like {"page": "0001.jpg", "fold": 912.5, "width": 1800, "crossed": false}, from standard input without a file;
-what else they hold is left out of account. Fold and width are in pixels, of the scan or of a reduced one. Prints one
+Reads lines like {"page": "0001.jpg", "fold": 912.5, "width": 1800, "crossed": false}, from standard input without a
+file; what else they hold is left out of account. Fold and width are in pixels, of the scan or of a reduced one. Prints one
 line for each page that went wrong, then the sums; ends with 1 if a page is missing.
 
 off     the fold is further than 1 % of the width from the true one; crossed pages, which are not cut, do not count

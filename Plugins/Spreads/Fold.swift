@@ -38,12 +38,10 @@ struct Fold: Equatable, Sendable {
     private static let gapStrength = 0.5
     /// So much of the width beyond a gap's edge belongs to it: edges are blurred.
     private static let gapEdge = 0.008
-    /// The scan's middle is taken for the fold when it lies within this part of a gap, around the gap's own middle.
+    /// The scan's middle is taken for the fold when a gap reaches so much further to both sides, as a share of the width.
     ///
-    /// Then two pages that were put together are parted where they met, though their margins differ a little.
-    private static let middlePart = 0.5
-    /// What the margin at the fold is at least, as a share of the width.
-    private static let margin = 0.01
+    /// Then two pages that were put together are parted where they met, though their margins differ.
+    private static let margin = 0.015
     /// Where a page is blank, the fold is as far from what the other one shows as margins mostly are.
     private static let usualMargin = 0.025
     /// A line in a drawing can be this strong without being a fold.
@@ -108,14 +106,10 @@ struct Fold: Equatable, Sendable {
     /// Where in a gap to cut, as a share of the width.
     private static func place(in gap: FoldGap, _ bands: FoldBands) -> Double {
         let (left, right) = (bands.share(Double(gap.columns.lowerBound)), bands.share(Double(gap.columns.upperBound)))
-        let middle = (left + right) / 2
-        let isOpenLeft = gap.columns.lowerBound <= gap.unseen
-        let isOpenRight = gap.columns.upperBound >= bands.width - 1 - gap.unseen
-        if isOpenLeft || isOpenRight {
-            // One page is blank, or both are.
-            if left + margin <= 0.5, 0.5 <= right - margin { return 0.5 }
-            return isOpenLeft ? right - usualMargin : left + usualMargin
-        }
-        return abs(middle - 0.5) <= middlePart / 2 * (right - left) ? 0.5 : middle
+        if left + margin <= 0.5, 0.5 <= right - margin { return 0.5 }
+        // A gap without an end is a blank page.
+        if gap.columns.lowerBound <= gap.unseen { return right - usualMargin }
+        if gap.columns.upperBound >= bands.width - 1 - gap.unseen { return left + usualMargin }
+        return (left + right) / 2
     }
 }

@@ -16,6 +16,8 @@ struct FoldSearch: Sendable {
     private static let neighbourhood = 0.03
     /// So many lines of each kind are looked at closely.
     private static let mostPeaks = 6
+    /// Levels that differ by less are the same.
+    private static let same: Float = 0.02
     /// What the paper's grain makes of valleys and, four times that, of seams, in levels.
     private static let grain = 0.5
     /// A band with so many levels shows the line.
@@ -66,8 +68,10 @@ struct FoldSearch: Sendable {
     private func peaks(of scores: [[Float]]) -> [FoldLine] {
         let range = within.clamped(to: 0...max(0, bands.width - 1))
         var best = [(score: Float, slope: Int)](repeating: (-.infinity, 0), count: range.count)
-        for (slope, row) in scores.enumerated() {
-            for x in range where row[x] > best[x - range.lowerBound].score {
+        // The upright ones first: a sharp edge looks the same to lines that are slanted a little.
+        for slope in scores.indices.sorted(by: { abs(slopes[$0]) < abs(slopes[$1]) }) {
+            let row = scores[slope]
+            for x in range where row[x] > best[x - range.lowerBound].score + FoldSearch.same {
                 best[x - range.lowerBound] = (row[x], slope)
             }
         }
@@ -77,8 +81,14 @@ struct FoldSearch: Sendable {
             guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else {
                 break
             }
-            lines.append(judged(column: top + range.lowerBound, slope: best[top].slope))
-            for near in max(0, top - apart)...min(best.count - 1, top + apart) { best[near].score = -.infinity }
+            // And so it does to columns side by side, of which the middle one is nearest to it.
+            let least = best[top].score - FoldSearch.same
+            let first = (max(0, top - apart)...top).first { best[$0].score >= least } ?? top
+            let last = (top...min(best.count - 1, top + apart)).last { best[$0].score >= least } ?? top
+            let middle = (first + last) / 2
+            let chosen = best[middle].score >= least ? middle : top
+            lines.append(judged(column: chosen + range.lowerBound, slope: best[chosen].slope))
+            for near in max(0, chosen - apart)...min(best.count - 1, chosen + apart) { best[near].score = -.infinity }
         }
         return lines
     }

@@ -33,11 +33,13 @@ import Testing
         #expect(isNear(Fold(spread.raster).place, 310))
     }
 
-    @Test(arguments: [-0.03, 0.03]) func aSlantedFoldIsToldAtMidHeight(_ slope: Double) {
-        var spread = FoldTests.texts()
-        spread.shade(290, depth: 40, reach: 2, slope: slope)
+    @Test(arguments: [-0.04, 0.04]) func aSlantedFoldIsToldAtMidHeight(_ slope: Double) {
+        var spread = MadeSpread(width: 900, height: 600)
+        spread.text(60..<400, 60..<540)
+        spread.text(500..<840, 60..<540)
+        spread.shade(430, depth: 40, reach: 1, slope: slope)
         let found = Fold(spread.raster)
-        #expect(isNear(found.place, 290), "\(found)")
+        #expect(isNear(found.place, 430, of: 900), "\(found)")
         #expect(found.evidence == .line)
     }
 
