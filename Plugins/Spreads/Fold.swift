@@ -42,6 +42,8 @@ struct Fold: Equatable, Sendable {
     ///
     /// Then two pages that were put together are parted where they met, though their margins differ.
     private static let margin = 0.015
+    /// So many columns of the bands may an edge be from where it was, since they blur it.
+    private static let blurredEdge = 2.0
     /// Where a page is blank, the fold is as far from what the other one shows as margins mostly are.
     private static let usualMargin = 0.025
     /// A line in a drawing can be this strong without being a fold.
@@ -107,6 +109,9 @@ struct Fold: Equatable, Sendable {
     private static func place(in gap: FoldGap, _ bands: FoldBands) -> Double {
         let (left, right) = (bands.share(Double(gap.columns.lowerBound)), bands.share(Double(gap.columns.upperBound)))
         if left + margin <= 0.5, 0.5 <= right - margin { return 0.5 }
+        // Art that ends at the very middle was put there.
+        let nearest = min(abs(left - 0.5), abs(right - 0.5)) * bands.scanWidth
+        if nearest <= blurredEdge { return 0.5 }
         // A gap without an end is a blank page.
         if gap.columns.lowerBound <= gap.unseen { return right - usualMargin }
         if gap.columns.upperBound >= bands.width - 1 - gap.unseen { return left + usualMargin }

@@ -57,6 +57,14 @@ import Testing
         #expect(found.evidence == .gap)
     }
 
+    /// A page whose art reaches its edge in one place only was put beside another.
+    @Test func artThatEndsAtTheMiddleEndsThePage() {
+        var spread = MadeSpread(255)
+        spread.fill(40..<300, 220..<300, 120)
+        spread.text(340..<562, 40..<360)
+        #expect(Fold(spread.raster).place == 0.5)
+    }
+
     @Test func besideABlankPageTheMiddleIsTheFold() {
         var spread = MadeSpread()
         spread.text(340..<562, 40..<360)
