@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import PageModel
 
 /// Where each page stands in a strip.
@@ -17,13 +18,8 @@ struct StripLayout: Sendable {
         for (place, index) in order.enumerated() {
             if place > 0 { along += options.gap }
             let size = scaled[index]
-            let free = across - (options.isVertical ? size.width : size.height)
-            let aside =
-                switch options.alignment {
-                case .start: 0
-                case .center, .scale: free / 2
-                case .end: free
-                }
+            let aside = options.alignment.place(
+                of: options.isVertical ? size.width : size.height, within: across)
             places[index] = PixelRect(
                 x: options.isVertical ? aside : along, y: options.isVertical ? along : aside, size)
             along += options.isVertical ? size.height : size.width

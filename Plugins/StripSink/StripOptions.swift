@@ -4,26 +4,14 @@ internal import PageModel
 
 /// What a strip is to be.
 struct StripOptions: Sendable {
-    enum Alignment: String, CaseIterable, Sendable {
-        case start
-        case center
-        case end
-        /// Pages are scaled to the widest one, or in a horizontal strip to the highest.
-        case scale
-    }
-
     static let settings = [
         Setting(
             "strip-direction", .choice(["vertical", "horizontal"]), default: "vertical", valueName: "way",
             help: "How pages stand: below each other, or beside each other in reading direction"),
         Setting(
             "gap", .integer(0...100_000), default: "0", valueName: "n", help: "Leave this many pixels between pages"),
-        Setting(
-            "background", .color, default: "white", valueName: "color",
-            help: "The color of gaps and of what narrow pages leave free"),
-        Setting(
-            "align", .choice(Alignment.allCases.map(\.rawValue)), default: "center", valueName: "where",
-            help: "Where pages stand that are narrower than the widest; scale brings them to its width"),
+        .background,
+        .align,
         Setting(
             "strip-max", .integer(16...10_000_000), valueName: "n",
             help: "Slice the strip into files of at most this many pixels, at rows that cut no art"),
@@ -36,6 +24,7 @@ struct StripOptions: Sendable {
     let isRightToLeft: Bool
     let gap: Int
     let background: RGB
+    /// With `scale`, pages are scaled to the widest one, or in a horizontal strip to the highest.
     let alignment: Alignment
     let most: Int?
     let isTiled: Bool
