@@ -27,17 +27,17 @@ struct ArchiveBook {
             throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
         }
         guard !found.isEmpty else { throw ArchiveBook.emptiness(skipped) }
-        let pages = PageOrder.sorted(found, by: \.name).enumerated().map { index, page in
+        var pages = PageOrder.sorted(found, by: \.name).enumerated().map { index, page in
             PageMaker.page(id: index + 1, name: page.name, content: page.content)
         }
         var warnings = contents.warnings
-        let facts = ArchiveBook.facts(infos, pages, &warnings)
+        let facts = ArchiveBook.facts(infos, &pages, &warnings)
         opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
     }
 
-    /// What the ComicInfo says: that at the root if there is one, else the first.
+    /// What the ComicInfo says of the book and of its pages: that at the root if there is one, else the first.
     private static func facts(
-        _ infos: [(name: String, content: any MemberContent)], _ pages: [Page], _ warnings: inout [Warning]
+        _ infos: [(name: String, content: any MemberContent)], _ pages: inout [Page], _ warnings: inout [Warning]
     ) -> BookFacts {
         guard let info = infos.first(where: { !$0.name.utf8.contains(UInt8(ascii: "/")) }) ?? infos.first else {
             return BookFacts()
@@ -46,7 +46,9 @@ struct ArchiveBook {
             guard info.content.byteCount <= XMLReader.greatestCount else {
                 throw AdapterError(.tooLarge, "is larger than \(XMLReader.greatestCount) bytes")
             }
-            return try ComicInfo(info.content.bytes()).facts(for: pages)
+            let comic = try ComicInfo(info.content.bytes())
+            for place in comic.doublePages where pages.indices.contains(place) { pages[place].isDoublePage = true }
+            return comic.facts(for: pages)
         } catch {
             warnings.append(
                 Warning(

@@ -8,6 +8,7 @@ struct ComicInfo {
         var id: Int
         var byteCount: Int
         var size: PixelSize?
+        var isDouble: Bool
     }
 
     private let book: BookFacts
@@ -27,7 +28,10 @@ struct ComicInfo {
 
     /// Takes note of the next page.
     mutating func add(_ page: FinishedPage) {
-        pages.append(PageFacts(id: page.page.id, byteCount: page.bytes.count, size: page.size))
+        pages.append(
+            PageFacts(
+                id: page.page.id, byteCount: page.bytes.count, size: page.size,
+                isDouble: page.page.isDoublePage || page.size.map { $0.width > $0.height } ?? false))
     }
 
     /// The file's bytes. The elements stand in the schema's order; what is not known is left out, since Kavita fails
@@ -59,7 +63,7 @@ struct ComicInfo {
     private func attributes(of page: PageFacts, _ index: Int) -> String {
         var text = " Image=\"\(index)\""
         if index == 0 { text += " Type=\"FrontCover\"" }
-        if let size = page.size, size.width > size.height { text += " DoublePage=\"true\"" }
+        if page.isDouble { text += " DoublePage=\"true\"" }
         text += " ImageSize=\"\(page.byteCount)\""
         if let title = bookmarks[page.id] { text += " Bookmark=\"\(XMLText.escaped(title))\"" }
         if let size = page.size { text += " ImageWidth=\"\(size.width)\" ImageHeight=\"\(size.height)\"" }

@@ -11,6 +11,14 @@ public struct Page: Identifiable, Sendable {
     public var edits: [Edit]
     /// What a transform found that looked at the page.
     public var layout: PageLayout?
+    /// Whether the source says that it shows a whole spread.
+    public var isDoublePage = false
+    /// Whether it and the next one were one picture, so that they face each other.
+    public var isFirstHalf = false
+    /// Whether it and the next one are facing pages that are to be seen as one.
+    public var facesNext = false
+    /// What was found out about its place in a spread.
+    public var spread: SpreadFinding?
     /// Finds out what the picture is, at the cost of reading its header, not its pixels.
     ///
     /// A page whose data is damaged beyond use throws; the run leaves it out and says so.

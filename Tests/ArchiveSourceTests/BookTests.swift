@@ -58,7 +58,7 @@ import Testing
         let xml = """
             <?xml version="1.0"?><!-- x --><ComicInfo><Title>A &amp; B&#x3042;</Title><Series>S</Series>
             <Number>3</Number><Writer>X, Y</Writer><Penciller>Y</Penciller><LanguageISO>ja</LanguageISO>
-            <Manga>YesAndRightToLeft</Manga><Pages><Page Image="1" Bookmark="Two"/><Page Image="7" Bookmark="No"/>
+            <Manga>YesAndRightToLeft</Manga><Pages><Page Image="1" Bookmark="Two"/><Page Image="7" Bookmark="No"/><Page Image="0" DoublePage="True"/>
             </Pages></ComicInfo>
             """
         let book = try await open([
@@ -72,6 +72,7 @@ import Testing
                     title: "A & Bあ", authors: ["X", "Y"], series: "S", number: "3", language: "ja",
                     direction: .rightToLeft, outline: [OutlineItem(title: "Two", page: 2, level: 0)]))
         #expect(book.skipped.isEmpty)
+        #expect(book.sequence.pages.map(\.isDoublePage) == [true, false])
     }
 
     @Test(arguments: [

@@ -10,6 +10,9 @@ struct ComicInfo: Hashable, Sendable {
     /// The chapters it marks: a title and the place of a page among all pages, from 0.
     private(set) var bookmarks: [Bookmark] = []
 
+    /// The places of pages, from 0, that are marked as whole spreads.
+    private(set) var doublePages: Set<Int> = []
+
     struct Bookmark: Hashable, Sendable {
         let title: String
         let image: Int
@@ -29,7 +32,7 @@ struct ComicInfo: Hashable, Sendable {
                     throw AdapterError(.damaged, "has \(name) where ComicInfo should be")
                 }
                 path.append(name)
-                if path == ["ComicInfo", "Pages", "Page"] { addBookmark(attributes) }
+                if path == ["ComicInfo", "Pages", "Page"] { addPage(attributes) }
             case .text(let text):
                 if path.count == 2, let name = path.last { values[name, default: ""] += text }
             case .end:
@@ -58,10 +61,12 @@ struct ComicInfo: Hashable, Sendable {
         return facts
     }
 
-    private mutating func addBookmark(_ attributes: [String: String]) {
+    private mutating func addPage(_ attributes: [String: String]) {
+        guard let image = attributes["Image"].flatMap({ Int($0) }) else { return }
         let title = ComicInfo.trimmed(attributes["Bookmark"] ?? "")
-        guard !title.isEmpty, let image = attributes["Image"].flatMap({ Int($0) }) else { return }
-        bookmarks.append(Bookmark(title: title, image: image))
+        if !title.isEmpty { bookmarks.append(Bookmark(title: title, image: image)) }
+        // Programs write "true", "True" and "Yes".
+        if ["true", "yes", "1"].contains(attributes["DoublePage"]?.lowercased()) { doublePages.insert(image) }
     }
 
     /// "Yes" only says that it is a manga: translated ones are often mirrored.
