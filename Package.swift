@@ -29,7 +29,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-let adapters = ["FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink", "Trim"]
+let adapters = [
+    "FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink", "Trim", "Spreads",
+]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
 let package = Package(
@@ -57,6 +59,7 @@ let package = Package(
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
         adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
         adapter("Trim", ["Imaging"]),
+        adapter("Spreads"),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
         adapter("ComicSink", ["CArchive", "CDeflate"]),
@@ -97,6 +100,7 @@ let package = Package(
             "ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Trim", "Scratch"]),
+        tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),

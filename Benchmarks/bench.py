@@ -38,7 +38,13 @@ def each(command):
     return ["sh", "-c", "ls -d DATA/book200/* | xargs -P2 -I{} sh -c '" + command + "'"]
 
 
+def each_two(command, pages=200):
+    """A command for two pages, $0 and $1, two at a time."""
+    return ["sh", "-c", f"ls -d DATA/book200/* | head -{pages} | xargs -P2 -n2 sh -c '{command}'"]
+
+
 JISUI = "JISUI"
+MERGE = [JISUI, "DATA/book200", "-o", "OUT/", "--spreads", "merge", "--cover", "paired"]
 DUELS = [
     Duel("200 JPEG pages, PDF → folder", [JISUI, "DATA/book200.pdf", "-o", "OUT/"],
          ["pdfimages", "-all", "DATA/book200.pdf", "OUT/p"], 4),
@@ -62,6 +68,14 @@ DUELS = [
     Duel("200 JPEG pages trimmed, PDF → CBZ", [JISUI, "DATA/book200.pdf", "-o", "OUT/book.cbz", "--trim", "page", "--lossless"],
          each("jpegtran -crop 1116x1578+62+88 -optimize -copy all -outfile OUT/$(basename {}) {}"), 1 / 1.3,
          "jpegtran × 2, told the boxes"),
+    Duel("48 spreads merged", MERGE + ["--lossless", "--pages", "1-96"],
+         each_two("jpegtran -crop 2496x1760+0+0 -copy all -outfile OUT/$(basename $0).t $0; "
+                  "jpegtran -drop +1248+0 $1 -optimize -copy all -outfile OUT/$(basename $0) OUT/$(basename $0).t", 96),
+         1, "jpegtran -crop, -drop × 2"),
+    Duel("100 spreads merged", MERGE, each_two("vips join $0 $1 OUT/$(basename $0)[Q=90] horizontal --expand"), 1,
+         "vips join × 2"),
+    Duel("100 spreads merged", MERGE, each_two("convert $0 $1 +append -quality 90 OUT/$(basename $0)"), 2.5,
+         "convert +append × 2"),
     Duel("200 JPEG pages decoded and encoded", [JISUI, "DATA/book200", "-o", "OUT/", "--quality", "60"],
          each("djpeg {} | cjpeg -quality 60 -optimize -outfile OUT/$(basename {})"), 0.85, "djpeg, cjpeg × 2"),
     Duel("60 webtoon pages → one PNG", [JISUI, "DATA/webtoon60", "-o", "OUT/strip.png"],

@@ -3,8 +3,7 @@
 
   python3 score_joins.py TRUTH FOUND [TRUTH FOUND …]
 
-TRUTH is a truth.json of make_joins.py. FOUND is JSON: either a list of pairs, or an object whose "pairs" is one. A pair is
-[first, second], or {"first": n} with page numbers from 1, and with "confidence" where it is known.
+TRUTH is a truth.json of make_joins.py. FOUND is what `jisui … --spreads join-art --dry-run --spread-file FOUND` writes.
 Prints precision and recall, altogether and for every kind of art, what was wrongly joined, and, with confidences, how
 often they were right.
 """
@@ -14,9 +13,7 @@ import collections, json, sys
 def read(path):
     with open(path) as f:
         found = json.load(f)
-    pairs = found["pairs"] if isinstance(found, dict) else found
-    return {(p[0] if isinstance(p, list) else p["first"]): (1.0 if isinstance(p, list) else p.get("confidence", 1.0))
-            for p in pairs}
+    return {s["pages"][0]: s["confidence"] for s in found["spreads"] if s.get("join")}
 
 
 def main(paths):

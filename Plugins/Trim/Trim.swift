@@ -43,6 +43,7 @@ public struct Trim: PageTransform {
             }
         }
         var decisions = Trim.decide(findings, sequence.pages, options)
+        Trim.match(&decisions, findings, sequence.pages)
         for (index, decision) in decisions where decision.box != nil && decision.box?.size == findings[index]?.page.size
         {
             decisions[index]?.box = nil

@@ -1,6 +1,8 @@
 /// The values of an adapter's settings for one run, checked against its card.
 public struct Settings: Hashable, Sendable {
     private var values: [String: String] = [:]
+    /// Those that were given, without defaults.
+    public private(set) var given: [String: String] = [:]
 
     /// Settings with every value at its default.
     public init() {}
@@ -15,6 +17,7 @@ public struct Settings: Hashable, Sendable {
                 throw AdapterError(.usage, objection)
             }
             values[setting.name] = value
+            self.given[setting.name] = given[setting.name]
         }
     }
 

@@ -37,9 +37,9 @@ public struct Conversion: Sendable {
         if job.settingsMustApply { try refuseIdleSettings(source: source, sink: sink) }
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
-        sequence = try await transformed(sequence)
         sequence.book.direction = job.direction ?? sequence.book.direction
         sequence.book.title = sequence.book.title ?? job.inputs.first?.stem
+        sequence = try await transformed(sequence)
 
         var report = Report(
             inputs: job.inputs.map(\.path), output: job.destination.path, from: source, to: sink.card.id,
@@ -112,7 +112,8 @@ public struct Conversion: Sendable {
         let number = report.pages.count + 1
         var line = PageReport(
             number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
-            size: finished.plan.size, crop: finished.plan.crop, layout: page.layout)
+            size: finished.plan.size, crop: finished.plan.crop, layout: page.layout, side: page.side,
+            spread: page.spread)
         if let session, let picture = finished.picture {
             do {
                 line.output = try session.add(
@@ -144,9 +145,10 @@ public struct Conversion: Sendable {
 
     /// An option that would do nothing here is refused rather than ignored.
     private func refuseIdleSettings(source id: String, sink: any SinkAdapter) throws(AdapterError) {
-        let known =
-            sink.card.settings + registry.transforms.flatMap(\.card.settings)
-            + (try registry.source(id)).card.settings
+        let used = registry.transforms.flatMap { transform in
+            transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
+        }
+        let known = sink.card.settings + used + (try registry.source(id)).card.settings
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",

@@ -34,6 +34,12 @@ public struct Registry: Sendable {
         sinks.first { $0.card.extensions.contains(pathExtension) }
     }
 
+    /// The transforms' cards, each once: what works in two places, before and after another, has one card.
+    public var transformCards: [AdapterCard] {
+        var seen: Set<String> = []
+        return transforms.map(\.card).filter { seen.insert($0.id).inserted }
+    }
+
     /// Every setting of every adapter, each name once.
     public var settings: [Setting] {
         Registry.distinct(sources.map(\.card) + transforms.map(\.card) + sinks.map(\.card))

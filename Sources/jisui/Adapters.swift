@@ -4,6 +4,7 @@ internal import Conversion
 internal import FolderSink
 internal import FolderSource
 internal import PDFSource
+internal import Spreads
 internal import StripSink
 internal import Trim
 
@@ -16,7 +17,9 @@ extension Registry {
             FolderSource(),
         ],
         transforms: [
-            Trim()
+            SpreadPairing(),
+            Trim(),
+            SpreadMerging(),
         ],
         sinks: [
             CBZSink(),

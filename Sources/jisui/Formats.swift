@@ -11,7 +11,7 @@ struct Formats: ParsableCommand {
 
     func run() {
         let (sources, sinks) = (Registry.jisui.sources.map(\.card), Registry.jisui.sinks.map(\.card))
-        let transforms = Registry.jisui.transforms.map(\.card)
+        let transforms = Registry.jisui.transformCards
         if json {
             let list: JSON = [
                 "jisui": .string(Jisui.version), "formats": 1, "sources": JSON(sources.map(Formats.json)),

@@ -18,6 +18,7 @@ struct RegistryLint {
     ) rethrows {
         look(at: registry.sources.map(\.card), "source", shared)
         look(at: registry.sinks.map(\.card), "sink", shared)
+        look(at: registry.transformCards, "transform", shared)
         lookAtSettings(registry)
         for source in registry.sources {
             let count = try fixtures(source)
@@ -51,7 +52,7 @@ struct RegistryLint {
     /// One option on the command line serves every adapter that has a setting of its name.
     private mutating func lookAtSettings(_ registry: Registry) {
         var known: [String: Setting] = [:]
-        for card in registry.sources.map(\.card) + registry.sinks.map(\.card) {
+        for card in registry.sources.map(\.card) + registry.transformCards + registry.sinks.map(\.card) {
             for setting in card.settings {
                 settingCount += 1
                 let name = "'\(card.id)': --\(setting.name)"

@@ -83,15 +83,15 @@ import Testing
     @Test func otherPicturesKeepWhatTheyHave() throws {
         #expect(
             try Self.plans(Self.page([Sample.sampled(), Sample.sampled()])) == [
-                "lossless: the 2 pages' pixels, stored as PNG: page 1 is no JPEG of its own 8x6"
+                "lossless: the 2 pages' pixels, stored as PNG: page 1 is stored as CCITT G4, not as JPEG 8x6"
             ])
         #expect(
             try Self.plans(Self.page([Self.jpeg(), Sample.sampled()])) == [
-                "lossless: the 2 pages' pixels, stored as PNG: page 2 is no JPEG of its own 8x6"
+                "lossless: the 2 pages' pixels, stored as PNG: page 2 is stored as CCITT G4, not as JPEG 8x6"
             ])
         #expect(
             try Self.plans(Self.page([Sample.drawn(), Sample.sampled()])) == [
-                "drawn: the 2 pages' pixels, stored as PNG: page 1 is no JPEG of its own 8x6"
+                "drawn: the 2 pages' pixels, stored as PNG: page 1 is drawn at 144 pixels per inch 8x6"
             ])
         #expect(
             try Self.plans(Self.page([Self.jpeg()], free: 4)).first == "lossless: the page's own coefficients 8x6")

@@ -34,7 +34,7 @@ extension Planner {
         for part in joined.parts {
             guard case .encoded(let picture)? = part.picture.ways.first, picture.encoding == .jpeg,
                 let grid = picture.grid, let size = picture.size
-            else { return .failure(Obstacle("\(part.page.name) is no JPEG of its own")) }
+            else { return .failure(Obstacle("\(part.page.name) \(Planner.nature(of: part.picture))")) }
             guard
                 let recipe = Recipe(
                     size, picture.orientation, picture.pending + part.page.edits, isGray: picture.isGray)
@@ -117,6 +117,19 @@ extension Planner {
         case .sampled(let picture): return try recipe(picture.size, .upright, picture.pending + page.edits, page)
         case .drawn(let picture): return try recipe(picture.size, .upright, page.edits, page)
         case .joined: return nil
+        }
+    }
+
+    /// Why a picture has no coefficients to be joined with others'; finishes a sentence about it.
+    private static func nature(of picture: Picture) -> String {
+        switch picture.ways.first {
+        case .encoded(let encoded) where encoded.encoding == .jpeg: "cannot be cut without decoding it"
+        case .encoded(let encoded): "is \(encoded.encoding.name), not JPEG"
+        case .sampled(let sampled): "is stored as \(sampled.compression), not as JPEG"
+        case .drawn(let drawn):
+            "is drawn at \(Int(drawn.resolution.rounded())) pixels per inch"
+                + (picture.reason.map { ", since \($0)" } ?? "")
+        case .joined, nil: "is no JPEG"
         }
     }
 

@@ -17,6 +17,9 @@ public struct PageReport: Sendable {
     public var crop: PixelRect?
     /// What was found on the page, if something looked at it.
     public var layout: PageLayout?
+    public var side = Side.single
+    /// What was found out about its place in a spread, if that was asked for.
+    public var spread: SpreadFinding?
 
     /// Adds what the sink made of the page.
     mutating func apply(_ remake: Remake) {
@@ -36,6 +39,12 @@ public struct PageReport: Sendable {
                 ("content", JSON(layout.content)), ("nombre", JSON(layout.nombre)), ("head", JSON(layout.head)),
                 ("skew", layout.skew.map(JSON.number) ?? .null), ("confidence", .number(layout.confidence)),
                 ("trim", .string(layout.remark)), ("outlier", .boolean(layout.isOutlier)),
+            ]
+        }
+        if let spread {
+            members += [
+                ("side", .string(side.rawValue)), ("wide", .boolean(spread.isWide)), ("spread", .string(spread.remark)),
+                ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
             ]
         }
         return .object(members)

@@ -59,8 +59,13 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
             let help = ArgumentHelp(setting.fullHelp, valueName: setting.valueName)
             let name = NameSpecification.customLong(setting.name)
             if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
+            // A number may begin with a minus.
+            let isSigned = if case .integer(let range) = setting.kind { range.lowerBound < 0 } else { false }
             return (
-                setting.name, Option<String?>(name: name, help: help, completion: Self.completion(setting))
+                setting.name,
+                Option<String?>(
+                    name: name, parsing: isSigned ? .unconditional : .next, help: help,
+                    completion: Self.completion(setting))
             )
         }
         return Mirror(self, children: options)

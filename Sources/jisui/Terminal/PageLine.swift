@@ -9,7 +9,7 @@ struct PageLine {
         let number = String(page.number)
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
         let size = page.size.map { "\($0)" } ?? "?"
-        let remark = page.layout.map { "; \($0.remark)" } ?? ""
+        let remark = [page.layout?.remark, page.spread?.remark].compactMap { $0.map { "; \($0)" } }.joined()
         let treatment = page.treatment.rawValue
         text = [
             padding + number, treatment + String(repeating: " ", count: max(0, 8 - treatment.count)),

@@ -1,5 +1,5 @@
 /// How values lie about their mean.
-struct Spread {
+struct Dispersion {
     let mean: Float
     /// The standard deviation.
     let deviation: Float

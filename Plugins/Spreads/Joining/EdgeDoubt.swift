@@ -13,8 +13,8 @@ struct EdgeDoubt: Sendable {
     /// - Parameters:
     ///   - edge: the level down the edge.
     ///   - inside: how the level varies down the page further inside.
-    init(_ edge: [Float], inside: [Spread]) {
-        let spread = Spread(Smoothing.bell(edge, reach: 3))
+    init(_ edge: [Float], inside: [Dispersion]) {
+        let spread = Dispersion(Smoothing.bell(edge, reach: 3))
         let contrast = spread.deviation
         let printed = inside.max { $0.deviation < $1.deviation } ?? spread
         self.contrast = contrast
@@ -26,7 +26,7 @@ struct EdgeDoubt: Sendable {
             max(0, min(1, (value - range.lowerBound) / (range.upperBound - range.lowerBound)))
         }
         // Strokes are high and narrow; paper is darkened softly.
-        let strokes = Spread(zip(edge, Smoothing.bell(edge, reach: 10)).map { $0 - $1 }).deviation
+        let strokes = Dispersion(zip(edge, Smoothing.bell(edge, reach: 10)).map { $0 - $1 }).deviation
         let softness = 1 - share(strokes, of: EdgeDoubt.softToDrawn)
         let faintness = 1 - share(contrast, of: EdgeDoubt.plain...EdgeDoubt.clear + EdgeDoubt.soft * softness)
         // What is printed further inside stands out from the paper much more than its shades do.

@@ -64,7 +64,7 @@ struct SeamEvidence {
         let (gap, found) = (best.gap, best.found)
         let strangers = SeamEvidence.strange.map { agreements(gap, $0) }
         func peak(_ scale: Int) -> Float {
-            let chance = Spread(strangers.map { $0[scale].correlation })
+            let chance = Dispersion(strangers.map { $0[scale].correlation })
             let above = found[scale].correlation - chance.mean
             return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
         }
@@ -79,7 +79,7 @@ struct SeamEvidence {
         slantPeak = peak(EdgeSignals.slants)
         let levels = (left.signals[gap].level, right.signals[gap].level)
         func distance(_ shift: Int) -> Float { SeamEvidence.distance(levels.0, levels.1, shift, weights) }
-        let apart = Spread(SeamEvidence.strange.map(distance))
+        let apart = Dispersion(SeamEvidence.strange.map(distance))
         let nearer = apart.mean - distance(best.shift)
         closeness = max(-3, min(8, nearer / (apart.deviation + SeamEvidence.leastDeviation.level)))
         // More than 8 independent places say no more; 0.3 keeps none from being worth minus infinity.

@@ -5,7 +5,7 @@ struct EdgeBand {
     /// Gray, row by row from the top; column 0 is the one at the edge.
     let levels: [Float]
     /// How the level varies down the page in what lies further inside.
-    let inside: [Spread]
+    let inside: [Dispersion]
 
     /// Into how many rows a page is divided, whatever its size, so that pages of different size compare.
     ///
@@ -54,7 +54,7 @@ struct EdgeBand {
             // Every second row says it as well.
             let rows = stride(from: 0, to: height, by: 2)
             return raster.samples.withUnsafeBufferPointer { samples in
-                Spread(rows.map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } })
+                Dispersion(rows.map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } })
             }
         }
     }

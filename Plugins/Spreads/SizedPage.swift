@@ -1,0 +1,51 @@
+internal import AdapterKit
+internal import PageModel
+
+/// A page and what its headers say: enough to pair and to place it.
+struct SizedPage: Sendable {
+    let page: Page
+    /// As the page's edits leave it; nil when it cannot be known without decoding, or the page cannot be had.
+    let size: PixelSize?
+    let picture: Picture?
+    /// The JPEG that the page is, if it is nothing but that.
+    let plainJPEG: EncodedPicture?
+
+    init(_ page: Page) async throws {
+        self.page = page
+        do {
+            let picture = try await page.examine()
+            self.picture = picture
+            size = picture.size.map { page.edits.applied(to: $0) }
+            if case .encoded(let encoded)? = picture.ways.first, encoded.encoding == .jpeg, page.edits.isEmpty,
+                encoded.pending.isEmpty, encoded.orientation == .upright
+            {
+                plainJPEG = encoded
+            } else {
+                plainJPEG = nil
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The run comes to the page again, and says what is wrong with it.
+            (size, picture, plainJPEG) = (nil, nil, nil)
+        }
+    }
+
+    /// The pages of a book.
+    static func all(_ pages: [Page], width: Int) async throws -> [SizedPage] {
+        var sized: [SizedPage] = []
+        try await forEachInOrder(pages, width: width) {
+            try await SizedPage($0)
+        } body: {
+            sized.append($0)
+        }
+        return sized
+    }
+
+    /// Whether it is wider than `ratio` of its height, or known to show a whole spread.
+    func isWide(_ ratio: Double) -> Bool {
+        if page.isDoublePage { return true }
+        guard let size else { return false }
+        return Double(size.width) > ratio * Double(size.height)
+    }
+}

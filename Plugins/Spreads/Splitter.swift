@@ -1,0 +1,137 @@
+internal import AdapterKit
+internal import PageModel
+
+/// Makes two pages of each wide one.
+struct Splitter: Sendable {
+    let options: SpreadOptions
+    let direction: Direction
+
+    /// What the shorter side of a page is not reduced below when its fold is looked for, in pixels.
+    private static let leastPixels = 600
+
+    /// What is done with a wide page.
+    private struct Decision: Sendable {
+        /// The parts that become pages, from left to right; one for a page that stays whole.
+        var parts: [PixelRect]
+        var size: PixelSize
+        var fold: Int
+        var finding: SpreadFinding
+    }
+
+    func split(_ pages: [Page], _ request: TransformRequest) async throws -> [Page] {
+        let sidecar = try options.file.map { path throws(AdapterError) in
+            try Sidecar(path: path, of: "spreads", request)
+        }
+        var known: SpreadFile?
+        if case .follow(let file)? = sidecar {
+            known = try SpreadFile(file, options.given)
+            try known?.check(against: pages, path: file.path)
+        }
+        let cuts = Dictionary((known?.cuts ?? []).map { ($0.page, $0) }) { first, _ in first }
+        var result: [Page] = []
+        var made = SpreadFile(options: options.given)
+        var next = pages.nextID
+        let isKnown = known != nil
+        try await forEachInOrder(pages, width: request.width) { page in
+            (page, try await decision(page, cuts[page.id], isKnown: isKnown, request.viewer))
+        } body: { page, decision in
+            guard let decision else { return result.append(page) }
+            made.names[page.id] = page.name
+            made.cuts.append(
+                SpreadFile.Cut(
+                    page: page.id, size: decision.size, fold: decision.fold, isSplit: decision.parts.count > 1,
+                    confidence: decision.finding.confidence))
+            result += halves(page, decision, next)
+            next += decision.parts.count - 1
+        }
+        if case .write(let file)? = sidecar {
+            try file.write(Array(made.text.utf8))
+            try file.publish()
+        }
+        return result
+    }
+
+    /// Nil for a page that is not wide.
+    private func decision(
+        _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ viewer: any PageViewer
+    ) async throws -> Decision? {
+        let sized = try await SizedPage(page)
+        guard let size = sized.size, sized.isWide(options.wideRatio), size.width > 1, size.width > size.height else {
+            return nil
+        }
+        func whole(_ fold: Int, _ reason: String, _ confidence: Double) -> Decision {
+            Decision(
+                parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
+                finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
+        }
+        if let cut {
+            let fold = max(1, min(cut.fold * size.width / cut.size.width, size.width - 1))
+            guard cut.isSplit else { return whole(fold, "the file of spreads says so", cut.confidence) }
+            return decision(size, at: fold, "where the file of spreads says", cut.confidence)
+        }
+        if isKnown { return whole(size.width / 2, "the file of spreads does not have it", 0) }
+        if options.fold == nil, let pages = sized.plainJPEG?.mergedPages, !pages.isEmpty {
+            let fold = pages[0].x + pages[0].width
+            let finding = SpreadFinding("cut where jisui merged it", confidence: 1, fold: fold)
+            return Decision(parts: pages, size: size, fold: min(fold, size.width - 1), finding: finding)
+        }
+        if let share = options.fold {
+            let place = onGrid(Int((share * Double(size.width)).rounded()), sized)
+            return decision(size, at: place, "where --fold says", 1)
+        }
+        let look: PageLook
+        do {
+            look = try await viewer.look(at: page, pixels: Splitter.leastPixels)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return decision(size, at: size.width / 2, "in the middle, since it cannot be looked at", 0)
+        }
+        let fold = Fold(look.raster)
+        let exact = look.start.x + fold.place * Double(look.raster.size.width) * look.scale.across
+        let place = onGrid(fold.place == 0.5 ? size.width / 2 : Int(exact.rounded()), sized)
+        if fold.isCrossed, options.keepsArt { return whole(place, "one drawing runs across it", fold.confidence) }
+        let where_ =
+            switch fold.evidence {
+            case .line: "at its fold, a line or shadow"
+            case .gap: "at its fold, between what is printed"
+            case .middle: "in the middle, since no fold is to be seen"
+            }
+        return decision(size, at: place, where_ + (fold.isCrossed ? ", through a drawing" : ""), fold.confidence)
+    }
+
+    private func decision(_ size: PixelSize, at place: Int, _ reason: String, _ confidence: Double) -> Decision {
+        let fold = max(1, min(place, size.width - 1))
+        return Decision(
+            parts: [
+                PixelRect(x: 0, y: 0, width: fold, height: size.height),
+                PixelRect(x: fold, y: 0, width: size.width - fold, height: size.height),
+            ], size: size, fold: fold, finding: SpreadFinding("cut \(reason)", confidence: confidence, fold: fold))
+    }
+
+    /// Where a JPEG's grid is nearest, for the right half to begin there: no more than 8 pixels away.
+    private func onGrid(_ place: Int, _ sized: SizedPage) -> Int {
+        guard let unit = sized.plainJPEG?.grid?.width else { return place }
+        return (place + unit / 2) / unit * unit
+    }
+
+    /// The parts as pages, in reading order. The first keeps the page's number, so that what leads to it stays.
+    private func halves(_ page: Page, _ decision: Decision, _ next: Int) -> [Page] {
+        guard decision.parts.count > 1 || decision.parts[0].size != decision.size else {
+            var whole = page
+            whole.spread = decision.finding
+            return [whole]
+        }
+        let isReversed = direction.firstSide == .right
+        let order = isReversed ? Array(decision.parts.indices.reversed()) : Array(decision.parts.indices)
+        return order.enumerated().map { place, index in
+            let name = decision.parts.count > 1 ? "\(page.name), \(index == 0 ? "left" : "right") half" : page.name
+            var half = Page(
+                id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
+                edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
+            half.spread = decision.finding
+            half.isFirstHalf = place == 0 && decision.parts.count > 1
+            return half
+        }
+    }
+}

@@ -1,0 +1,157 @@
+public import AdapterKit
+public import PageModel
+
+/// Cuts wide pages in two, and finds out which pages face each other: what has to be known before margins are trimmed.
+public struct SpreadPairing: PageTransform {
+    public let card = SpreadOptions.card
+
+    public init() {}
+
+    public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard let options = try SpreadOptions(request) else { return sequence }
+        var result = sequence
+        switch options.mode {
+        // They look at pages as they are when they have been trimmed.
+        case .joinArt, .rotate: break
+        case .split:
+            result.pages = try await Splitter(options: options, direction: sequence.direction)
+                .split(sequence.pages, request)
+            result.pages = try await SpreadPairing.paired(result, options, request)
+        case .pair, .merge:
+            result.pages = try await SpreadPairing.paired(result, options, request)
+        }
+        return result
+    }
+
+    /// The pages with their sides, and blank ones among them if they are asked for.
+    static func paired(
+        _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> [Page] {
+        let sized = try await SizedPage.all(sequence.pages, width: request.width)
+        let pairing = try pairing(sized, options, request)
+        var pages = sequence.pages
+        for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
+            pages[index].side = side
+        }
+        for spread in pairing.spreads {
+            // Pages that are seen one by one have no need to look alike.
+            if case .facing(let first?, .some) = spread {
+                pages[first].facesNext = [.pair, .merge].contains(options.mode)
+            }
+            for index in spread.pages where pages[index].spread == nil {
+                pages[index].spread = finding(spread, pages[index])
+                pages[index].spread?.isWide = sized[index].isWide(options.wideRatio)
+            }
+        }
+        return options.addsBlanks ? withBlanks(pages, pairing, sized, sequence.direction) : pages
+    }
+
+    private static func pairing(
+        _ sized: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
+    ) throws(AdapterError) -> Pairing {
+        let pages = sized.map(\.page)
+        let byRule = try Pairing(
+            sized.map { $0.page.isFirstHalf ? .bound : $0.isWide(options.wideRatio) ? .wide : .plain },
+            cover: options.cover, shifts: shifts(sized, options))
+        guard let path = options.file, options.mode != .split, options.mode != .joinArt else { return byRule }
+        switch try Sidecar(path: path, of: "spreads", request) {
+        case .follow(let file):
+            let spreads = try SpreadFile(file, options.given)
+            try spreads.check(against: pages, path: path)
+            return try Pairing(spreads, pages, path: path)
+        case .write(let file):
+            var spreads = SpreadFile(options: options.given)
+            for page in pages { spreads.names[page.id] = page.name }
+            for case .facing(let first?, let second?) in byRule.spreads {
+                spreads.pairs.append(
+                    SpreadFile.Pair(first: pages[first].id, second: pages[second].id, isJoined: true, confidence: 1))
+            }
+            try file.write(Array(spreads.text.utf8))
+            try file.publish()
+            return byRule
+        }
+    }
+
+    /// The places of the pages before which a side stays empty.
+    private static func shifts(_ sized: [SizedPage], _ options: SpreadOptions) throws(AdapterError) -> Set<Int> {
+        var places: Set<Int> = []
+        for number in options.shifts {
+            guard let place = sized.firstIndex(where: { $0.page.id == number }) else {
+                throw AdapterError(.usage, "--shift names page \(number), which is not among the pages")
+            }
+            let isCover = place == 0 && options.cover == .alone
+            guard !isCover, !sized[place].isWide(options.wideRatio) else {
+                let reason = isCover ? "the cover, which stands alone" : "a wide page, which stands alone"
+                throw AdapterError(
+                    .usage, "--shift \(number) has no effect: it is \(reason)", advice: "name the page after it",
+                    page: sized[place].page.name)
+            }
+            places.insert(place)
+        }
+        return places
+    }
+
+    private static func finding(_ spread: Pairing.Spread, _ page: Page) -> SpreadFinding {
+        switch spread {
+        case .cover: SpreadFinding("the cover stands alone")
+        case .wide: SpreadFinding("stands alone")
+        case .facing(.some, .some): SpreadFinding("on the \(page.side.rawValue) of a spread")
+        case .facing: SpreadFinding("on the \(page.side.rawValue), facing nothing")
+        }
+    }
+
+    /// With a blank page beside each that faces nothing, but for the last.
+    private static func withBlanks(
+        _ pages: [Page], _ pairing: Pairing, _ sized: [SizedPage], _ direction: Direction
+    ) -> [Page] {
+        var result: [Page] = []
+        var next = pages.nextID
+        func addBlank(like place: Int, _ side: Side) {
+            guard let size = sized[place].size else { return }
+            result.append(.blank(id: next, size: size, side: side))
+            next += 1
+        }
+        for (index, spread) in pairing.spreads.enumerated() {
+            if case .facing(nil, let second?) = spread { addBlank(like: second, direction.firstSide) }
+            result += spread.pages.map { pages[$0] }
+            if case .facing(let first?, nil) = spread, index + 1 < pairing.spreads.count {
+                addBlank(like: first, direction.firstSide.opposite)
+            }
+        }
+        return result
+    }
+}
+
+extension Pairing {
+    /// As a file says; pages that it does not join stand alone.
+    fileprivate init(_ file: SpreadFile, _ pages: [Page], path: String) throws(AdapterError) {
+        var partners: [Int: Int] = [:]
+        for pair in file.pairs where pair.isJoined {
+            guard let first = pages.firstIndex(where: { $0.id == pair.first }), first + 1 < pages.count,
+                pages[first + 1].id == pair.second, partners[first] == nil, partners[first - 1] == nil,
+                partners[first + 1] == nil
+            else {
+                throw AdapterError(
+                    .usage,
+                    "joins pages \(pair.first) and \(pair.second), which do not follow each other, or are taken",
+                    file: path)
+            }
+            partners[first] = first + 1
+        }
+        var kinds = [Kind](repeating: .wide, count: pages.count)
+        for first in partners.keys { kinds[first] = .bound }
+        self.init(kinds, cover: .paired)
+    }
+}
+
+extension PageSequence {
+    /// The direction of reading; books that do not tell are read from left to right.
+    var direction: Direction { book.direction ?? .leftToRight }
+}
+
+extension [Page] {
+    /// The first number that no page has.
+    var nextID: Int { (map(\.id).max() ?? 0) + 1 }
+}

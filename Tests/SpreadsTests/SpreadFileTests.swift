@@ -1,0 +1,72 @@
+import AdapterKit
+import PageModel
+import Scratch
+import Testing
+
+@testable import Spreads
+
+@Suite struct SpreadFileTests {
+    private let scratch: ScratchFolder
+    private let path: String
+    private let book = MadeSequence(widths: [20, 20, 20, 50, 20, 20])
+
+    init() throws {
+        scratch = try ScratchFolder()
+        path = scratch("spreads.json")
+    }
+
+    private func replace(_ old: String, _ new: String) throws {
+        let text = String(decoding: try Files.read(path), as: UTF8.self)
+        #expect(text.contains(old))
+        try Files.write(Array(text.replacing(old, with: new).utf8), to: path)
+    }
+
+    @Test func pairsAreChangedByHand() async throws {
+        let given = ["spreads": "merge", "spread-file": path]
+        let planned = try await book.made(given, isDryRun: true)
+        #expect(planned.pages.map(\.id) == [1, 2, 4, 5])
+        #expect(try await book.made(given).pages.map(\.id) == [1, 2, 4, 5])
+        try replace("\"pages\": [2, 3]", "\"pages\": [1, 2]")
+        try replace("[\"page 2\", \"page 3\"]", "[\"page 1\", \"page 2\"]")
+        #expect(
+            try await book.made(given).pages.map(\.name) == ["page 1 + page 2", "page 3", "page 4", "page 5 + page 6"])
+        try replace("\"join\": true", "\"join\": false")
+        #expect(try await book.made(given).pages.map(\.id) == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func foldsAreChangedByHand() async throws {
+        let given = ["spreads": "split", "fold": "50", "spread-file": path]
+        let planned = try await book.made(given, isDryRun: true)
+        #expect(planned.pages.map(\.id) == [1, 2, 3, 4, 7, 5, 6])
+        try replace("\"fold\": 24", "\"fold\": 19")
+        let changed = try await book.made(given)
+        let kept = PixelRect(x: 0, y: 0, width: 19, height: 30)
+        #expect(changed.pages[3].edits == [.keep(kept, of: PixelSize(width: 50, height: 30))])
+        try replace("\"split\": true", "\"split\": false")
+        #expect(try await book.made(given).pages.count == 6)
+    }
+
+    @Test(arguments: [
+        ("\"jisui-spreads\": 1", "\"jisui-spreads\": 2", AdapterError.Code.damaged),
+        ("\"pages\": [2, 3]", "\"pages\": [2, 3, 4]", .damaged),
+        ("\"join\": true", "\"join\": 1", .damaged),
+        ("\"pages\": [2, 3]", "\"pages\": [2, 5]", .usage),
+        ("\"page 2\"", "\"page two\"", .usage),
+        ("\"spreads\": \"merge\"", "\"spreads\": \"pair\"", .usage),
+        ("]}", "", .damaged),
+    ])
+    func anotherFileIsRefused(_ old: String, _ new: String, _ code: AdapterError.Code) async throws {
+        let given = ["spreads": "merge", "spread-file": path]
+        _ = try await book.made(given, isDryRun: true)
+        try replace(old, new)
+        let error = await #expect(throws: AdapterError.self) { try await book.made(given) }
+        #expect(error?.code == code && error?.file == path)
+    }
+
+    @Test func withoutADryRunThereMustBeOne() async throws {
+        let error = await #expect(throws: AdapterError.self) {
+            try await book.made(["spreads": "merge", "spread-file": path])
+        }
+        #expect(error?.code == .unreadable && error?.advice == "--dry-run writes it")
+    }
+}

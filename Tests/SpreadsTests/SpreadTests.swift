@@ -1,0 +1,147 @@
+import AdapterKit
+import AdapterTestKit
+import PageModel
+import Scratch
+import Testing
+
+@testable import Spreads
+
+@Suite struct SpreadTests {
+    private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRect {
+        PixelRect(x: x, y: y, width: width, height: height)
+    }
+
+    private func error(_ book: MadeSequence, _ given: [String: String]) async -> AdapterError? {
+        await #expect(throws: AdapterError.self) { try await book.made(given) }
+    }
+
+    @Test func nothingHappensUnasked() async throws {
+        let pages = try await MadeSequence(widths: [20, 20, 50]).made([:]).pages
+        #expect(pages.allSatisfy { $0.side == .single && $0.spread == nil && $0.edits.isEmpty })
+    }
+
+    @Test func pagesGetTheirSides() async throws {
+        var book = MadeSequence(widths: [20, 20, 20, 50, 20])
+        #expect(try await book.made(["spreads": "pair"]).pages.map(\.side) == [.single, .left, .right, .single, .left])
+        book.book.direction = .rightToLeft
+        #expect(
+            try await book.made(["spreads": "pair"]).pages.map(\.side) == [.single, .right, .left, .single, .right])
+        // A square page is not wide, and one that the source calls double is.
+        book.sizes[3].width = 30
+        #expect(try await book.made(["spreads": "pair"]).pages.map(\.side) == [.single, .right, .left, .right, .left])
+        book.isDouble = [4]
+        #expect(try await book.made(["spreads": "pair"]).pages[3].side == .single)
+        let ratio = ["spreads": "pair", "wide-ratio": "2"]
+        book.isDouble = []
+        book.sizes[3].width = 50
+        #expect(try await book.made(ratio).pages[3].side == .right)
+    }
+
+    @Test func blanksFillWhatIsFree() async throws {
+        let book = MadeSequence(widths: [20, 20, 50, 20, 20, 22])
+        let result = try await book.made(["spreads": "pair", "blanks": "true", "shift": "4"])
+        #expect(result.pages.map(\.id) == [1, 2, 7, 3, 8, 4, 5, 6])
+        #expect(result.pages.map(\.side) == [.single, .left, .right, .single, .left, .right, .left, .right])
+        let blank = result.pages[2]
+        #expect(try await blank.examine().size == book.sizes[1])
+    }
+
+    @Test func facingPagesAreMerged() async throws {
+        var book = MadeSequence([(20, 30), (21, 30), (22, 36), (23, 30)].map { PixelSize(width: $0, height: $1) })
+        book.book.outline = (3...4).map { (page: Int) in OutlineItem(title: "chapter \(page)", page: page, level: 0) }
+        let result = try await book.made(["spreads": "merge", "gutter": "5", "align": "bottom"])
+        #expect(result.pages.map(\.id) == [1, 2, 4])
+        #expect(result.pages[1].name == "page 2 + page 3" && result.pages[1].label == "2–3")
+        #expect(result.book.outline.map(\.page) == [2, 4])
+        let joined = try #require(try await result.pages[1].joined())
+        #expect(joined.size == PixelSize(width: 48, height: 36))
+        #expect(joined.parts.map(\.place) == [rect(0, 6, 21, 30), rect(26, 0, 22, 36)])
+        #expect(joined.parts.map(\.page.id) == [2, 3])
+
+        book.book.direction = .rightToLeft
+        let reversed = try await book.made(["spreads": "merge", "align": "top"])
+        let other = try #require(try await reversed.pages[1].joined())
+        #expect(other.parts.map(\.page.id) == [3, 2])
+        #expect(other.parts.map(\.place) == [rect(0, 0, 22, 36), rect(22, 0, 21, 30)])
+        #expect(reversed.pages[1].id == 2)
+    }
+
+    @Test func pagesThatOverlapGiveWay() async throws {
+        let result = try await MadeSequence(widths: [20, 20, 22]).made(["spreads": "merge", "gutter": "-4"])
+        let joined = try #require(try await result.pages[1].joined())
+        #expect(joined.size.width == 38)
+        #expect(joined.parts[0].page.edits == [.keep(rect(0, 0, 16, 30), of: PixelSize(width: 20, height: 30))])
+        #expect(joined.parts[1].place == rect(16, 0, 22, 30))
+        let error = await error(MadeSequence(widths: [20, 20, 22]), ["spreads": "merge", "gutter": "-20"])
+        #expect(error?.page == "page 2")
+    }
+
+    @Test func smallerPagesAreScaledIfAsked() async throws {
+        let book = MadeSequence([(20, 30), (20, 30), (44, 60)].map { PixelSize(width: $0, height: $1) })
+        let joined = try #require(
+            try await book.made(["spreads": "merge", "align": "scale"]).pages[1].joined())
+        #expect(joined.size == PixelSize(width: 84, height: 60))
+        #expect(joined.parts[0].page.edits == [.fit(FitBox(width: nil, height: 60, enlarges: true))])
+        #expect(joined.parts[1].page.edits.isEmpty)
+    }
+
+    @Test func lonePagesStandOnACanvas() async throws {
+        let given = ["spreads": "merge", "single-on-canvas": "true", "gutter": "2"]
+        var book = MadeSequence(widths: [20, 20, 50])
+        let pages = try await book.made(given).pages
+        // A cover is a page on the right; in a book that is read from the right, on the left.
+        #expect(try await pages[0].joined()?.parts[0].place == rect(22, 0, 20, 30))
+        #expect(try await pages[1].joined()?.parts[0].place == rect(0, 0, 20, 30))
+        #expect(try await pages[1].joined()?.size.width == 42)
+        #expect(try await pages[2].joined() == nil)
+        book.book.direction = .rightToLeft
+        #expect(try await book.made(given).pages[0].joined()?.parts[0].place == rect(0, 0, 20, 30))
+    }
+
+    @Test func widePagesAreSplit() async throws {
+        var book = MadeSequence(widths: [20, 50, 20])
+        book.book.outline = (2...3).map { (page: Int) in OutlineItem(title: "chapter \(page)", page: page, level: 0) }
+        let given = ["spreads": "split", "fold": "40%"]
+        let left = try await book.made(given)
+        let size = PixelSize(width: 50, height: 30)
+        #expect(left.pages.map(\.id) == [1, 2, 4, 3])
+        #expect(left.pages.map(\.name) == ["page 1", "page 2, left half", "page 2, right half", "page 3"])
+        // 40 % are 20 pixels; a JPEG's grid of 8 has 24 nearest.
+        #expect(left.pages[1].edits == [.keep(rect(0, 0, 24, 30), of: size)])
+        #expect(left.pages[2].edits == [.keep(rect(24, 0, 26, 30), of: size)])
+        #expect(left.pages.map(\.side) == [.single, .left, .right, .left])
+        #expect(left.book.outline == book.book.outline)
+        book.book.direction = .rightToLeft
+        let right = try await book.made(given)
+        #expect(right.pages.map(\.name) == ["page 1", "page 2, right half", "page 2, left half", "page 3"])
+        #expect(right.pages.map(\.id) == [1, 2, 4, 3])
+        #expect(right.pages.map(\.side) == [.single, .right, .left, .right])
+    }
+
+    @Test func widePagesAreTurned() async throws {
+        let pages = try await MadeSequence(widths: [20, 50]).made(["spreads": "rotate"]).pages
+        #expect(pages.map(\.edits) == [[], [.turn(quarters: 1)]])
+    }
+
+    @Test(arguments: [
+        (["spreads": "pair", "shift": "7"], "--shift names page 7, which is not among the pages"),
+        (["spreads": "pair", "shift": "1"], "--shift 1 has no effect: it is the cover, which stands alone"),
+        (["spreads": "pair", "shift": "3"], "--shift 3 has no effect: it is a wide page, which stands alone"),
+        (["spreads": "pair", "shift": "2,x"], "--shift takes page numbers like 5 or 5,20, not '2,x'"),
+        (["spreads": "pair", "wide-ratio": "no"], "--wide-ratio takes a number from 0.5 to 10, not 'no'"),
+        (["spreads": "split", "fold": "0%"], "--fold takes a share of the width from 1% to 99%, not '0%'"),
+        (["cover": "paired"], "--cover has no effect without --spreads pair or merge or split or join-art or rotate"),
+        (["spreads": "pair", "gutter": "3"], "--gutter has no effect without --spreads merge or join-art"),
+    ])
+    func whatHasNoEffectIsRefused(_ given: [String: String], _ message: String) async {
+        #expect(await error(MadeSequence(widths: [20, 20, 50]), given)?.message == message)
+    }
+
+    @Test(arguments: SpreadOptions.Mode.allCases)
+    func promisesAreKept(_ mode: SpreadOptions.Mode) async throws {
+        for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
+            let settings = try Settings(transform.card.settings, given: ["spreads": mode.rawValue])
+            #expect(await checkTransform(transform, settings: settings, mayLook: true).isEmpty)
+        }
+    }
+}
