@@ -1,10 +1,9 @@
 """Compares folds that were found with the truth that make_spreads.py wrote.
 
-    score_folds.py folds.truth.json [found.jsonl]
+    score_folds.py folds.truth.json found.json
 
-Reads lines like {"page": "0001.jpg", "fold": 912.5, "width": 1800, "crossed": false}, from standard input without a
-file; what else they hold is left out of account. Fold and width are in pixels, of the scan or of a reduced one. Prints one
-line for each page that went wrong, then the sums; ends with 1 if a page is missing.
+found.json is what `jisui … --spreads split --keep-art --dry-run --spread-file found.json` writes. Prints one line for each
+page that went wrong, then the sums; ends with 1 if a page is missing.
 
 off     the fold is further than 1 % of the width from the true one; crossed pages, which are not cut, do not count
 kept    two pages were taken for one drawing
@@ -21,9 +20,9 @@ TOLERANCE = 0.01
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("truth", type=argparse.FileType())
-    parser.add_argument("found", type=argparse.FileType(), nargs="?", default=sys.stdin)
+    parser.add_argument("found", type=argparse.FileType())
     wanted = parser.parse_args()
-    found = {line["page"]: line for line in map(json.loads, filter(str.strip, wanted.found))}
+    found = {cut["sources"][0]: cut for cut in json.load(wanted.found)["spreads"] if "fold" in cut}
     pages = json.load(wanted.truth)["pages"]
     faults = {"off": [], "kept": [], "parted": [], "missing": []}
     errors = []
@@ -32,8 +31,8 @@ def main():
         if mine is None:
             faults["missing"].append((page, "was not found"))
             continue
-        share, true = mine["fold"] / mine["width"], page["fold"] / page["width"]
-        if page["crossed"] != mine["crossed"]:
+        share, true = mine["fold"] / mine["size"][0], page["fold"] / page["width"]
+        if page["crossed"] == mine["split"]:
             faults["parted" if page["crossed"] else "kept"].append((page, f"{share:.4f}"))
         if not page["crossed"]:
             errors.append(abs(share - true))
