@@ -119,7 +119,7 @@ let package = Package(
             providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
         // These run the built jisui.
-        tests("CommandTests", ["jisui", "Scratch"], exclude: ["Transcripts"]),
+        tests("CommandTests", ["AdapterKit", "jisui", "Scratch"], exclude: ["Transcripts"]),
         tests("OracleTests", ["jisui", "CDeflate", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17

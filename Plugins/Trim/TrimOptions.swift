@@ -23,7 +23,7 @@ struct TrimOptions {
 
     static let settings = [
         Setting(
-            "trim", .choice(Mode.allCases.map(\.rawValue)), valueName: "mode",
+            "trim", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
             help: "Cut the empty margins off: each page its own, one box for the book, one for each side, or what fits"),
         Setting(
             "trim-margin", .text, valueName: "length",

@@ -23,20 +23,27 @@ public struct Setting: Hashable, Sendable {
     public var kind: Kind
     /// The value when the option is not given; nil when "not given" has a meaning of its own.
     public var defaultValue: String?
+    /// The value when the option is given without one; nil when it needs one. Only a choice may have it: of other values
+    /// it could not be told from what comes next on the command line.
+    public var impliedValue: String?
     /// What stands for the value in help: "n", "name".
     public var valueName: String
     /// One sentence without a final stop.
     public var help: String
 
-    public init(_ name: String, _ kind: Kind, default defaultValue: String? = nil, valueName: String, help: String) {
+    public init(
+        _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
+        valueName: String, help: String
+    ) {
         self.name = name
         self.kind = kind
         self.defaultValue = defaultValue
+        self.impliedValue = impliedValue
         self.valueName = valueName
         self.help = help
     }
 
-    /// The help with the values it may have and the one it has when not given.
+    /// The help with the values it may have, the one it has when none is given, and the one when it is not given.
     public var fullHelp: String {
         var notes: [String] = []
         switch kind {
@@ -46,6 +53,7 @@ public struct Setting: Hashable, Sendable {
         case .color: notes.append((RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|"))
         case .integer, .flag, .text, .newFile: break
         }
+        if let impliedValue { notes.append("without a value: \(impliedValue)") }
         if let defaultValue { notes.append("default: \(defaultValue)") }
         return help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }

@@ -29,7 +29,9 @@ struct Formats: ParsableCommand {
             let extensions = card.extensions.isEmpty ? "" : " (\(card.extensions.joined(separator: ", ")))"
             return ["  \(card.id)\(extensions)", "      \(card.summary)"]
                 + card.settings.map { setting in
-                    let value = setting.kind == .flag ? "" : " <\(setting.valueName)>"
+                    let value =
+                        setting.kind == .flag
+                        ? "" : setting.impliedValue == nil ? " <\(setting.valueName)>" : " [<\(setting.valueName)>]"
                     return "      --\(setting.name)\(value)  \(setting.fullHelp)"
                 }
         }.joined(separator: "\n")
@@ -53,7 +55,11 @@ struct Formats: ParsableCommand {
             members += [
                 ("kind", "integer"), ("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound)),
             ]
-        case .choice(let words): members += [("kind", "choice"), ("choices", JSON(words.map(JSON.string)))]
+        case .choice(let words):
+            members += [
+                ("kind", "choice"), ("choices", JSON(words.map(JSON.string))),
+                ("implied", JSON(setting.impliedValue)),
+            ]
         }
         members += [("default", JSON(setting.defaultValue)), ("help", .string(setting.help))]
         return .object(members)

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
+internal import Conversion
 internal import Glibc
 
 @main
@@ -28,7 +29,8 @@ enum Main {
 
     private static func run() async -> ExitStatus {
         do {
-            var command = try Jisui.parseAsRoot()
+            var command = try Jisui.parseAsRoot(
+                ImpliedValues(Registry.jisui.settings).completing(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -69,6 +69,10 @@ struct RegistryLint {
                 if let other = known.updateValue(setting, forKey: setting.name), other != setting {
                     complaints.append("\(name) means something else for another adapter")
                 }
+                if let implied = setting.impliedValue {
+                    if case .choice(let words) = setting.kind, words.contains(implied) { continue }
+                    complaints.append("\(name) has an impossible implied value")
+                }
             }
         }
     }

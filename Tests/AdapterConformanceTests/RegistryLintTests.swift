@@ -47,6 +47,9 @@ import Testing
                 BrokenCard("b", Setting("s", .text, valueName: "Y", help: "h")),
             ], "means something else"
         ),
+        (
+            [BrokenCard("a", Setting("s", .text, implied: "x", valueName: "X", help: "h"))], "impossible implied value"
+        ),
     ])
     func aFaultIsSeen(_ sources: [BrokenCard], _ complaint: String) {
         let lint = RegistryLint(Registry(sources: sources, sinks: [])) { _ in 1 }
