@@ -99,7 +99,7 @@ let package = Package(
         tests(
             "ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
-        tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Trim", "Scratch"]),
+        tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),

@@ -76,16 +76,20 @@ extension BoxFile.Entry {
             let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
             let height = size[1], width > 0, height > 0, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let nombre = Self.rect(json["nombre"]),
-            let head = Self.rect(json["head"])
+            let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
         else { return nil }
         self.init(
             id: id, name: name, size: PixelSize(width: width, height: height), box: box,
             layout: PageLayout(
                 content: content, nombre: nombre, head: head, skew: json["skew"]?.asNumber,
+                isStraightened: json["straightened"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
                 remark: json["trim"]?.asString ?? "trimmed as the file says",
                 isOutlier: json["outlier"]?.asBoolean ?? false))
     }
+
+    /// Nobody scans a page further askew than that, in degrees.
+    private static let mostSlant = 45.0
 
     /// A rectangle, or none where the value is null or missing; nil for anything else.
     private static func rect(_ json: JSON?) -> PixelRect?? {
@@ -100,8 +104,8 @@ extension BoxFile.Entry {
             "page": .integer(id), "source": .string(name), "size": [.integer(size.width), .integer(size.height)],
             "box": JSON(box), "content": JSON(layout.content), "nombre": JSON(layout.nombre),
             "head": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
-            "confidence": .number(layout.confidence), "trim": .string(layout.remark),
-            "outlier": .boolean(layout.isOutlier),
+            "straightened": .boolean(layout.isStraightened), "confidence": .number(layout.confidence),
+            "trim": .string(layout.remark), "outlier": .boolean(layout.isOutlier),
         ]
     }
 }

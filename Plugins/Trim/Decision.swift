@@ -15,6 +15,17 @@ struct Decision {
         Decision(box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier)
     }
 
+    /// A page that is not to be trimmed.
+    static func untrimmed(_ finding: PageFinding) -> Decision {
+        let remark =
+            switch (finding.page.skew, finding.page.isStraightened) {
+            case (nil, _): "no lines of text to straighten it by"
+            case (let skew?, true): "turned by \(skew)°"
+            case (_?, false): "its lines are level"
+            }
+        return Decision(box: nil, remark: remark, confidence: 0.95)
+    }
+
     /// A page decided by itself.
     ///
     /// - Parameter reason: why it is, where the book has a box.

@@ -154,6 +154,27 @@ struct PageReading: Sendable {
         }
     }
 
+    /// The raster with paper for what touches its edges and is no content.
+    ///
+    /// - Parameter raster: the one that was read.
+    func withoutEdges(_ raster: Raster) -> Raster {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var samples = raster.samples
+        for run in ink.runs {
+            let blob = ink.blobs[Int(run.blob)]
+            let isAtEdge =
+                blob.box.left == 0 || blob.box.top == 0 || blob.box.right == width || blob.box.bottom == height
+            guard blob.group < 0, isAtEdge else { continue }
+            // With the pixels around it, which are half of it.
+            for y in max(0, Int(run.row) - 1)...min(height - 1, Int(run.row) + 1) {
+                for x in max(0, Int(run.start) - 1)..<min(width, Int(run.end) + 1) {
+                    samples[y * width + x] = UInt8(paper.level)
+                }
+            }
+        }
+        return Raster(size: raster.size, format: raster.format, samples: samples)
+    }
+
     /// The box around all that is printed.
     var content: Box? { Box.union(groups.lazy.map(\.box)) }
 }

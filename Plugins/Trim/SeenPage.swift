@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Imaging
 internal import PageModel
 
 /// A page that was looked at: what was read on it, in pixels of the page.
@@ -11,27 +12,44 @@ struct SeenPage: Sendable {
     let body: PixelRect?
     /// What may be the page's number or head.
     let candidates: [Candidate]
+    /// How far its lines are turned counter-clockwise, in degrees, as it was seen first.
     let skew: Double?
+    /// Whether it was turned by that before it was read.
+    let isStraightened: Bool
     /// A JPEG of the page, where one is wanted.
     let thumbnail: [UInt8]?
 
-    /// - Parameter thumbnail: whether to keep a picture of the page.
-    init(_ look: PageLook, thumbnail isWanted: Bool) {
-        let reading = PageReading(look.raster)
+    /// A slant of fewer degrees, either way, is not worth encoding a page anew: it lifts the end of a line as long as a
+    /// page is wide by a sixth of the height of the letters of a book (45 letters to a line), and half of it may be an
+    /// error of measuring.
+    static let leastSlant = 0.15
+
+    /// - Parameters:
+    ///   - thumbnail: whether to keep a picture of the page.
+    ///   - straightens: whether to turn the page before it is read, where its lines slant.
+    init(_ look: PageLook, thumbnail isWanted: Bool, straightens: Bool) {
+        var raster = look.raster
+        var reading = PageReading(raster)
+        skew = reading.kind == .printed ? reading.skew : nil
+        isStraightened = straightens && abs(skew ?? 0) >= SeenPage.leastSlant
+        if isStraightened, let skew {
+            // A dark edge would no longer lie along the edge of the page.
+            reading = PageReading(reading.withoutEdges(raster).straightened(by: skew))
+            if isWanted { raster = raster.straightened(by: skew) }
+        }
         size = look.size
         origin = look.origin
         resolution = look.resolution
-        thumbnail = isWanted ? Thumbnail.jpeg(of: look.raster) : nil
+        thumbnail = isWanted ? Thumbnail.jpeg(of: raster) : nil
         kind = reading.kind
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, look.size)
             candidates = []
-            skew = nil
             return
         }
-        skew = reading.skew
-        var strips = reading.strips(skew: skew ?? 0)
-        if strips.isEmpty, skew != nil { strips = reading.strips(skew: 0) }
+        let slant = isStraightened ? 0 : skew ?? 0
+        var strips = reading.strips(skew: slant)
+        if strips.isEmpty, slant != 0 { strips = reading.strips(skew: 0) }
         let apart = Set(strips.flatMap(\.members))
         let rest = reading.groups.indices.filter { !apart.contains($0) }.map { reading.groups[$0].box }
         body = Box.union(rest).map { look.page($0.rect) }

@@ -36,6 +36,9 @@ extension Trim {
                     file: path)
             }
             result.pages[index].layout = entry.layout
+            if entry.layout.isStraightened, let skew = entry.layout.skew {
+                result.pages[index].edits.append(.straighten(degrees: skew))
+            }
             if let box = entry.box { result.pages[index].edits.append(.keep(box, of: entry.size)) }
         }
         return result

@@ -1,10 +1,11 @@
 public import AdapterKit
 public import PageModel
 
-/// Cuts the empty margins off, having looked at the whole book first.
+/// Cuts the empty margins off, having looked at the whole book first, and straightens pages.
 public struct Trim: PageTransform {
     public let card = AdapterCard(
-        id: "trim", summary: "Cuts the empty margins off.", extensions: [], settings: TrimOptions.settings)
+        id: "trim", summary: "Cuts the empty margins off, and straightens pages.", extensions: [],
+        settings: TrimOptions.settings)
 
     public init() {}
 
@@ -28,7 +29,8 @@ public struct Trim: PageTransform {
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
         }
-        let seen = try await look(at: sequence.pages, request, thumbnails: sheetFile != nil)
+        let seen = try await look(
+            at: sequence.pages, request, thumbnails: sheetFile != nil, straightens: options.straightens)
         let furniture = Furniture(seen)
         for (page, name) in zip(seen, sequence.pages.map(\.name)) {
             guard let page, options.surround.margin.pixels(of: page.size, page.resolution) == nil else { continue }
@@ -58,8 +60,11 @@ public struct Trim: PageTransform {
             }
             result.pages[index].layout = PageLayout(
                 content: placed(finding.content), nombre: placed(finding.nombre), head: placed(finding.head),
-                skew: page.skew, confidence: decision.confidence, remark: decision.remark,
-                isOutlier: decision.isOutlier)
+                skew: page.skew, isStraightened: page.isStraightened, confidence: decision.confidence,
+                remark: decision.remark, isOutlier: decision.isOutlier)
+            if page.isStraightened, let skew = page.skew {
+                result.pages[index].edits.append(.straighten(degrees: skew))
+            }
             if let box = decision.box { result.pages[index].edits.append(.keep(box, of: page.size)) }
         }
         if let boxFile {
@@ -88,12 +93,16 @@ public struct Trim: PageTransform {
     }
 
     /// What the pages show; nil for those that cannot be seen.
-    private func look(at pages: [Page], _ request: TransformRequest, thumbnails: Bool) async throws -> [SeenPage?] {
+    private func look(
+        at pages: [Page], _ request: TransformRequest, thumbnails: Bool, straightens: Bool
+    ) async throws -> [SeenPage?] {
         var seen: [SeenPage?] = []
         let viewer = request.viewer
         try await forEachInOrder(pages, width: request.width) { page -> SeenPage? in
             do {
-                return SeenPage(try await viewer.look(at: page, pixels: Trim.leastPixels), thumbnail: thumbnails)
+                return SeenPage(
+                    try await viewer.look(at: page, pixels: Trim.leastPixels), thumbnail: thumbnails,
+                    straightens: straightens)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -115,6 +124,7 @@ public struct Trim: PageTransform {
             pages[index].side == .single ? pages[index].id.isMultiple(of: 2) : pages[index].side == .left
         }
         switch options.mode {
+        case nil: return findings.mapValues(Decision.untrimmed)
         case .page: return findings.mapValues { .own($0, surround) }
         case .book: return BookBoxes(findings, isLeft: nil, surround).decisions
         case .sides: return BookBoxes(findings, isLeft: isLeft, surround).decisions

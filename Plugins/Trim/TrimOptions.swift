@@ -10,7 +10,9 @@ struct TrimOptions {
         case sides
     }
 
-    let mode: Mode
+    /// Nil when pages are only to be straightened.
+    let mode: Mode?
+    let straightens: Bool
     let surround: Surround
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
@@ -39,20 +41,24 @@ struct TrimOptions {
             help: "With --dry-run, write the boxes to this file; when it is there, trim as it says"),
         Setting("trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers"),
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
+        Setting(
+            "deskew", .flag, valueName: "",
+            help: "Straighten pages whose lines of text slant; they are encoded anew"),
     ]
 
-    /// Nil when nothing is to be trimmed.
+    /// Nil when nothing is to be trimmed or straightened.
     ///
     /// - Throws: `.usage`.
     init?(_ settings: Settings) throws(AdapterError) {
-        guard let mode = settings["trim"].flatMap(Mode.init) else {
-            for setting in TrimOptions.settings where setting.name != "trim" && settings[setting.name] != nil {
+        mode = settings["trim"].flatMap(Mode.init)
+        straightens = settings.flag("deskew")
+        if mode == nil {
+            for setting in TrimOptions.settings where setting.name.hasPrefix("trim-") && settings[setting.name] != nil {
                 throw AdapterError(
                     .usage, "--\(setting.name) has no effect without --trim", advice: "add --trim page, for example")
             }
-            return nil
+            if !straightens { return nil }
         }
-        self.mode = mode
         var surround = Surround(margin: .percent(1))
         if let text = settings["trim-margin"] {
             guard let margin = Margin(text) else {

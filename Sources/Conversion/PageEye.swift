@@ -104,8 +104,9 @@ struct PageEye: PageViewer {
     private static func framed(
         _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit]
     ) throws -> PageLook {
-        guard let framing = Framing(size, orientation, edits: edits) else {
-            throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
+        let moves = Array(edits.prefix(while: \.keepsPixels))
+        guard let framing = Framing(size, orientation, edits: moves) else {
+            throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
         }
         // Decoders give whole reduced pixels; a drawing comes as near as it can.
         let isExact = small.size.width == (size.width + factor - 1) / factor
@@ -120,16 +121,11 @@ struct PageEye: PageViewer {
         var start = (x: 0.0, y: 0.0)
         if turned.isMirroredAcross { start.x = Double(framing.full.width) - Double(laid.width) * scale.across }
         if turned.isMirroredDown { start.y = Double(framing.full.height) - Double(laid.height) * scale.down }
-        func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ most: Int) -> (Int, Int) {
-            let first = min(max(0, Int(((Double(from) - start) / scale).rounded(.down))), most - 1)
-            let end = min(most, Int(((Double(from + count) - start) / scale).rounded(.up)))
-            return (first, max(1, end - first))
-        }
         let rect = framing.rect
-        let (x, width) = span(rect.x, rect.width, start.x, scale.across, laid.width)
-        let (y, height) = span(rect.y, rect.height, start.y, scale.down, laid.height)
+        let (x, width) = PageLook.span(rect.x, rect.width, start.x, scale.across, laid.width)
+        let (y, height) = PageLook.span(rect.y, rect.height, start.y, scale.down, laid.height)
         let resolution = turned.isTransposed ? small.resolution?.turned(quarters: 1) : small.resolution
-        return PageLook(
+        var look = PageLook(
             raster: small.framed(
                 Framing(small.size, turned).keeping(PixelRect(x: x, y: y, width: width, height: height))),
             size: rect.size, scale: scale,
@@ -137,6 +133,13 @@ struct PageEye: PageViewer {
                 start.x + Double(x) * scale.across - Double(rect.x), start.y + Double(y) * scale.down - Double(rect.y)
             ),
             origin: (rect.x, rect.y), resolution: resolution)
+        for edit in edits.dropFirst(moves.count) {
+            guard let next = look.after(edit) else {
+                throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
+            }
+            look = next
+        }
+        return look
     }
 
     private func check(_ size: PixelSize) throws(AdapterError) {

@@ -12,6 +12,9 @@ public enum Edit: Hashable, Sendable {
     case inset(Insets)
     /// Turn clockwise by this many quarter turns, 1 to 3.
     case turn(quarters: Int)
+    /// Turn clockwise by a few degrees about the middle, at most 45 either way; the size stays, and paper fills what comes
+    /// from outside.
+    case straighten(degrees: Double)
     /// Scale the picture into this box.
     case fit(FitBox)
     /// Take the colours away.
@@ -25,7 +28,7 @@ public enum Edit: Hashable, Sendable {
     public var keepsPixels: Bool {
         switch self {
         case .crop, .keep, .inset, .turn: true
-        case .fit, .gray, .tones, .depth: false
+        case .straighten, .fit, .gray, .tones, .depth: false
         }
     }
 
@@ -35,7 +38,7 @@ public enum Edit: Hashable, Sendable {
         switch self {
         case .crop, .keep, .inset, .turn: Framing(size, edits: [self])?.rect.size
         case .fit(let box): box.size(for: size)
-        case .gray, .tones, .depth: size
+        case .straighten, .gray, .tones, .depth: size
         }
     }
 }

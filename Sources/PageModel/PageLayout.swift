@@ -8,6 +8,8 @@ public struct PageLayout: Hashable, Sendable {
     public var head: PixelRect?
     /// How far the lines of text are turned counter-clockwise, in degrees; nil where there are too few.
     public var skew: Double?
+    /// Whether the page is straightened: its boxes are then those of the straightened picture.
+    public var isStraightened: Bool
     /// How sure the finding is, 0 to 1.
     public var confidence: Double
     /// What was decided of the page and why; a half sentence.
@@ -17,12 +19,13 @@ public struct PageLayout: Hashable, Sendable {
 
     public init(
         content: PixelRect?, nombre: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
-        confidence: Double, remark: String, isOutlier: Bool = false
+        isStraightened: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false
     ) {
         self.content = content
         self.nombre = nombre
         self.head = head
         self.skew = skew
+        self.isStraightened = isStraightened
         self.confidence = confidence
         self.remark = remark
         self.isOutlier = isOutlier

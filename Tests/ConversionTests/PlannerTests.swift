@@ -101,6 +101,17 @@ import Testing
             edits: [.fit(FitBox(width: 10, height: 10))], picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: ["verbatim: the source's own JPEG"]),
         Case(
+            testDescription: "a straightened JPEG is encoded", edits: [.straighten(degrees: 1), crop],
+            picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 1, height: 1))),
+            plans: ["encoded: the JPEG's pixels, straightened and cropped, encoded as JPEG with its own tables"]),
+        Case(
+            testDescription: "straightened samples are no longer the source's", edits: [.straighten(degrees: 1)],
+            picture: Sample.picture(Sample.sampled(), Sample.drawn()),
+            plans: ["encoded: CCITT G4 samples stored as PNG, straightened", "drawn: at 144 pixels per inch"]),
+        Case(
+            testDescription: "what is straight already stays", edits: [.straighten(degrees: 0)],
+            picture: Sample.picture(Sample.encoded(.jpeg)), plans: ["verbatim: the source's own JPEG"]),
+        Case(
             testDescription: "a quality asks for a smaller file, or for none", wish: EncodingWish(quality: 50),
             picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: [

@@ -85,6 +85,25 @@ import Testing
         #expect(report.pages[1].crop == PixelRect(x: 2, y: 2, width: 4, height: 6))
     }
 
+    /// A page that was straightened and cut before is seen so, and what is cut is told of the straightened picture.
+    @Test func straightenedPagesAreSeenStraightened() async throws {
+        let looker = Looker()
+        let page = Sample.page(
+            1, edits: [.straighten(degrees: 3), .keep(PixelRect(x: 1, y: 2, width: 2, height: 3), of: Sample.size)],
+            Sample.picture(Sample.sampled()))
+        let stage = try Stage(FakeSource([page]))
+        var job = stage.job
+        job.isDryRun = true
+        let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
+        let report = try await Conversion(registry, job).run()
+        let look = try #require(looker.seen.withLock { $0 }.last)
+        #expect(look.size == PixelSize(width: 2, height: 3) && look.origin == (1, 2))
+        // Of the 4 by 6 pixels reduced to 1 by 2.
+        #expect(look.raster.size == PixelSize(width: 1, height: 2))
+        #expect(report.pages[0].crop == PixelRect(x: 1, y: 2, width: 2, height: 3))
+        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.contains("straightened and cropped"))
+    }
+
     @Test func aWayThatIsDamagedIsPassedOver() async throws {
         let looker = Looker()
         _ = try await run(Sample.picture(Sample.encoded(error: Sample.damage), Sample.drawn()), looker)

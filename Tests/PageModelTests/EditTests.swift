@@ -25,6 +25,12 @@ import Testing
         }
     }
 
+    @Test func straighteningKeepsTheSizeAndNoPixel() {
+        let size = PixelSize(width: 30, height: 20)
+        let edit = Edit.straighten(degrees: 2)
+        #expect(edit.applied(to: size) == size && !edit.keepsPixels && Framing(size, edits: [edit]) == nil)
+    }
+
     @Test(arguments: [
         ("100x100", 50, 200, false, 25, 100), ("100x", 50, 200, false, 50, 200), ("100x", 50, 200, true, 100, 400),
         ("x100", 50, 200, false, 25, 100), ("10x10", 3, 1000, false, 1, 10), ("7x7", 7, 7, true, 7, 7),

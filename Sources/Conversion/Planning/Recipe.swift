@@ -23,6 +23,7 @@ struct Recipe: Sendable {
             guard let next = edit.applied(to: size) else { return nil }
             let isIdle =
                 switch edit {
+                case .straighten(let degrees): degrees == 0
                 case .fit: next == size
                 case .gray: isGray
                 case .tones(let tones): tones.isNeutral
@@ -50,8 +51,12 @@ struct Recipe: Sendable {
     /// Whether nothing is asked of the picture, but perhaps to hold it as it wants to be held.
     let isIdle: Bool
 
-    /// What is kept of the laid-down picture, if not all of it is.
-    var crop: PixelRect? { framing.isWhole ? nil : framing.rect }
+    /// What is kept of the laid-down picture, straightened where that is asked for, if not all of it is.
+    var crop: PixelRect? {
+        let unscaled = edits.prefix { if case .fit = $0 { false } else { true } }
+        let whole = Framing(framing.source, orientation, edits: unscaled.filter(\.keepsPixels)) ?? framing
+        return whole.isWhole ? nil : whole.rect
+    }
 
     /// What it does to a picture: "cropped, turned and scaled"; "kept whole" when nothing.
     var deed: String {
@@ -79,6 +84,7 @@ extension Edit {
         switch self {
         case .crop, .keep, .inset: "cropped"
         case .turn: "turned"
+        case .straighten: "straightened"
         case .fit: "scaled"
         case .gray: "made gray"
         case .tones: "levelled"
@@ -93,6 +99,7 @@ extension Edit {
                 throw PictureFault("nothing would be left of it")
             }
             return raster.framed(framing)
+        case .straighten(let degrees): return raster.straightened(by: degrees)
         case .fit(let box): return try raster.scaled(to: box.size(for: raster.size))
         case .gray: return raster.gray()
         case .tones(let tones): return raster.levels(black: tones.black, white: tones.white, gamma: tones.gamma)

@@ -37,7 +37,8 @@ public struct PageReport: Sendable {
         if let layout {
             members += [
                 ("content", JSON(layout.content)), ("nombre", JSON(layout.nombre)), ("head", JSON(layout.head)),
-                ("skew", layout.skew.map(JSON.number) ?? .null), ("confidence", .number(layout.confidence)),
+                ("skew", layout.skew.map(JSON.number) ?? .null), ("straightened", .boolean(layout.isStraightened)),
+                ("confidence", .number(layout.confidence)),
                 ("trim", .string(layout.remark)), ("outlier", .boolean(layout.isOutlier)),
             ]
         }

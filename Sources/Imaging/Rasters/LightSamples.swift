@@ -14,7 +14,8 @@ struct LightSamples {
         light = isWide ? SRGBCurve.light16 : SRGBCurve.light8
     }
 
-    private var channels: Int { colorants + (hasAlpha ? 1 : 0) }
+    /// How many planes there are.
+    var channels: Int { colorants + (hasAlpha ? 1 : 0) }
     private var most: Float { isWide ? 65535 : 255 }
 
     /// Fills a stretch of a line of each plane.

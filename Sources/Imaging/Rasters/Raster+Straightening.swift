@@ -1,0 +1,149 @@
+internal import Glibc
+public import PageModel
+
+extension Raster {
+    /// The raster turned clockwise about its middle by a few degrees; its size stays.
+    ///
+    /// A pixel is the light of 4 by 4 around the place it comes from, weighted by the cubic of Catmull and Rom ("A class of
+    /// local interpolating splines", 1974): samples are taken for sRGB, as when a raster is scaled. What comes from
+    /// outside gets the colour of the paper at the edge. Samples of less than 8 bits become 8 bits, and palettes RGB.
+    ///
+    /// - Parameter degrees: within ±45; negative to turn counter-clockwise.
+    public func straightened(by degrees: Double) -> Raster {
+        precondition(abs(degrees) <= 45)
+        if degrees == 0 || size.area == 0 { return self }
+        let source = widened()
+        let total = Raster.bytesPerRow(width: size.width, format: source.format) * size.height
+        let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            source.samples.withUnsafeBufferPointer { input in
+                let turning = Turning(source, input, degrees * .pi / 180)
+                for row in 0..<size.height { turning.write(row, into: output) }
+            }
+            count = total
+        }
+        return source.with(source.format, samples)
+    }
+}
+
+/// A raster being turned, row by row: of the source only the rows that a row of the result crosses are kept as light.
+private final class Turning {
+    private let samples: UnsafeBufferPointer<UInt8>
+    private let (width, height): (Int, Int)
+    private let (sine, cosine): (Double, Double)
+    private let light: LightSamples
+    private let paper: EdgePaper
+    private let channels: Int
+    /// The rows at hand, of each channel `room` of them, row by row in a ring.
+    private let rows: UnsafeMutablePointer<Float>
+    private let stride: Int
+    private let room: Int
+    private var loaded = 0
+    /// A row of the result, channel by channel.
+    private let line: UnsafeMutablePointer<Float>
+
+    /// What a row is longer by on either side, so that every pixel has its neighbours.
+    private static let pad = 2
+
+    init(_ raster: Raster, _ samples: UnsafeBufferPointer<UInt8>, _ angle: Double) {
+        self.samples = samples
+        (width, height) = (raster.size.width, raster.size.height)
+        (sine, cosine) = (sin(angle), cos(angle))
+        light = LightSamples(raster.format)
+        paper = EdgePaper(raster, samples)
+        channels = light.channels
+        stride = width + 2 * Turning.pad
+        room = min(height, Int((Double(width) * abs(sine)).rounded(.up)) + 6)
+        rows = .allocate(capacity: stride * room * channels)
+        line = .allocate(capacity: width * channels)
+    }
+
+    deinit {
+        rows.deallocate()
+        line.deallocate()
+    }
+
+    func write(_ y: Int, into output: UnsafeMutableBufferPointer<UInt8>) {
+        let middle = (x: Double(width - 1) / 2, y: Double(height - 1) / 2)
+        let down = Double(y) - middle.y
+        // Where the row's first pixel comes from; each further one lies `cosine` to the right and `sine` above.
+        let u = middle.x - middle.x * cosine + down * sine
+        let v = middle.y + middle.x * sine + down * cosine
+        let inside = Turning.span(u, cosine, width, 0..<width)
+        let columns = Turning.span(v, -sine, height, inside)
+        load(upTo: min(height - 1, Int(max(v, v - Double(width - 1) * sine).rounded(.down)) + 2))
+        for x in 0..<width where !columns.contains(x) {
+            paper.fill(u + Double(x) * cosine, v - Double(x) * sine, line + x, stride: width)
+        }
+        interpolate(columns, u, v)
+        light.write(
+            (0..<channels).map { UnsafeMutableRawPointer(line + $0 * width) }, columns: 0..<width, into: output,
+            width: width, row: y)
+    }
+
+    private func interpolate(_ columns: Range<Int>, _ u: Double, _ v: Double) {
+        var row = Int.min
+        var places = (0, 0, 0, 0)
+        for x in columns {
+            // Never less than -0.5: what is cut off after adding 1 rounds down.
+            let (across, down) = (u + Double(x) * cosine, v - Double(x) * sine)
+            let (column, next) = (Int(across + 1) - 1, Int(down + 1) - 1)
+            if next != row {
+                row = next
+                places = (place(row - 1), place(row), place(row + 1), place(row + 2))
+            }
+            let weightsAcross = Turning.weights(Float(across - Double(column)))
+            let weightsDown = Turning.weights(Float(down - Double(row)))
+            for channel in 0..<channels {
+                let first = UnsafeRawPointer(rows + channel * stride * room + column - 1 + Turning.pad)
+                func four(_ place: Int) -> SIMD4<Float> {
+                    first.loadUnaligned(fromByteOffset: place * 4, as: SIMD4<Float>.self)
+                }
+                let sum =
+                    four(places.0) * weightsDown[0] + four(places.1) * weightsDown[1]
+                    + (four(places.2) * weightsDown[2] + four(places.3) * weightsDown[3])
+                line[channel * width + x] = (sum * weightsAcross).sum()
+            }
+        }
+    }
+
+    /// Where a row of the source begins; rows outside are those at the edge.
+    private func place(_ row: Int) -> Int {
+        min(max(row, 0), height - 1) % room * stride
+    }
+
+    private func load(upTo row: Int) {
+        while loaded <= row {
+            let first = rows + loaded % room * stride
+            let planes = (0..<channels).map { first + $0 * stride * room + Turning.pad }
+            light.read(
+                samples, width: width, row: loaded, columns: 0..<width, into: planes.map { UnsafeMutableRawPointer($0) }
+            )
+            for plane in planes {
+                for step in 0..<Turning.pad {
+                    plane[-1 - step] = plane[0]
+                    plane[width + step] = plane[width - 1]
+                }
+            }
+            loaded += 1
+        }
+    }
+
+    /// The cubic's weights of the pixels before, at, behind and after that a place lies `part` behind the second of.
+    private static func weights(_ part: Float) -> SIMD4<Float> {
+        let linear = SIMD4<Float>(-0.5, 0, 0.5, 0)
+        let square = SIMD4<Float>(1, -2.5, 2, -0.5)
+        let cube = SIMD4<Float>(-0.5, 1.5, -1.5, 0.5)
+        return ((cube * part + square) * part + linear) * part + SIMD4<Float>(0, 1, 0, 0)
+    }
+
+    /// Those of `places` at which `start + place * step` lies on one of `count` pixels.
+    private static func span(_ start: Double, _ step: Double, _ count: Int, _ places: Range<Int>) -> Range<Int> {
+        let (near, far) = (-0.5 - start, Double(count) - 0.5 - start)
+        if abs(step) < 1e-9 { return near <= 0 && far > 0 ? places : places.lowerBound..<places.lowerBound }
+        let (low, high) = (min(near / step, far / step), max(near / step, far / step))
+        let limits = Double(places.lowerBound)...Double(places.upperBound)
+        func clamped(_ value: Double) -> Int { Int(min(max(value, limits.lowerBound), limits.upperBound)) }
+        let first = clamped(low.rounded(.up))
+        return first..<max(first, clamped(high.rounded(.up)))
+    }
+}

@@ -1,0 +1,72 @@
+import AdapterKit
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+@testable import Trim
+
+@Suite struct DeskewTests {
+    /// A page of text whose lines were turned counter-clockwise, with a scanner's dark edge if wanted.
+    private func page(_ degrees: Double, edge: Int = 0) -> MadePage {
+        var page = MadePage.paper()
+        page.text(slope: degrees * .pi / 180)
+        page.fill(PixelRect(x: 0, y: 880 - edge, width: 620, height: edge), 40)
+        return page
+    }
+
+    private func deskewed(_ pages: [MadePage], _ more: [String: String] = [:]) async throws -> [Page] {
+        try await MadeBook(pages).trimmed(["deskew": "true"].merging(more) { $1 })
+    }
+
+    @Test(arguments: [-4.0, -0.4, 0.8, 3.0]) func aSlantIsTakenOut(_ degrees: Double) async throws {
+        let made = page(degrees)
+        let result = try await deskewed([made])[0]
+        let found = try #require(result.layout?.skew)
+        #expect(abs(found - degrees) < 0.15)
+        #expect(result.layout?.isStraightened == true && result.layout?.remark == "turned by \(found)°")
+        #expect(result.edits == [.straighten(degrees: found)])
+        let left = try #require(PageReading(made.raster.straightened(by: found)).skew)
+        #expect(abs(left) < 0.15)
+    }
+
+    /// What would not be seen is not worth encoding a page anew.
+    @Test func whatIsLevelStays() async throws {
+        var picture = MadePage.paper()
+        picture.photo()
+        let pages = try await deskewed([page(0), page(0.1), picture, .paper()])
+        #expect(pages.allSatisfy { $0.edits.isEmpty })
+        #expect(pages.allSatisfy { $0.layout?.isStraightened == false })
+        #expect(pages.map { $0.layout?.remark ?? "" }.prefix(2) == ["its lines are level", "its lines are level"])
+        #expect(pages[3].layout?.remark == "no lines of text to straighten it by")
+    }
+
+    /// Boxes are those of the straightened page, and a dark edge that is turned with it is no content.
+    @Test(arguments: [0, 20]) func trimmingFindsTheStraightenedContent(_ edge: Int) async throws {
+        let result = try await deskewed([page(4, edge: edge)], ["trim": "page", "trim-margin": "0px"])[0]
+        let content = try #require(result.layout?.content)
+        #expect(MadePage.textBox.isNear(content, 6), "\(content)")
+        #expect(result.edits.count == 2)
+        #expect(result.edits.last == .keep(content, of: MadePage.size))
+        #expect(result.layout?.remark == "trimmed to its own content")
+    }
+
+    @Test func withoutItTheAngleIsOnlyTold() async throws {
+        let result = try await MadeBook([page(2)]).trimmed(["trim": "page"])[0]
+        #expect(result.layout?.skew != nil && result.layout?.isStraightened == false)
+        #expect(result.edits.count == 1)
+    }
+
+    @Test func aFileOfBoxesKeepsTheAngle() async throws {
+        let scratch = try ScratchFolder()
+        let given = ["trim": "page", "deskew": "true", "trim-file": scratch("boxes.json")]
+        let looked = try await MadeBook([page(2), page(0)]).trimmed(given, isDryRun: true)
+        let read = try await MadeBook([]).trimmed(given, pages: 2)
+        #expect(read.map(\.edits) == looked.map(\.edits) && read.map(\.layout) == looked.map(\.layout))
+        #expect(read[0].edits.count == 2)
+        let text = String(decoding: try Files.read(scratch("boxes.json")), as: UTF8.self)
+        try Files.write(Array(text.replacing("\"skew\": ", with: "\"skew\": 9").utf8), to: scratch("boxes.json"))
+        let error = await #expect(throws: AdapterError.self) { try await MadeBook([]).trimmed(given, pages: 2) }
+        #expect(error?.code == .damaged)
+    }
+}
