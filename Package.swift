@@ -103,7 +103,7 @@ let package = Package(
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
-        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Scratch"]),
+        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Imaging", "Scratch"]),
         tests(
             "AdapterConformanceTests",
             ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),

@@ -48,10 +48,15 @@ struct BookBoxes {
                 isMirrored =
                     isMirrored || abs(Double(boxes[0].left - boxes[1].left)) > 0.01 * width
                     || abs(Double(boxes[0].right - boxes[1].right)) > 0.01 * width
-                BookBoxes.match(&boxes, within: pages.compactMap { findings[$0]?.page.size.width }.min() ?? 0)
+                // Two pages of a spread belong together.
+                let both = boxes[0].union(boxes[1])
+                for side in 0..<2 { (boxes[side].top, boxes[side].bottom) = (both.top, both.bottom) }
             }
             // Of all pages alike, so that the text stays where it is from page to page.
-            let wider = boxes.map { box in findings[regular[0]].map { Box(surround.widened(box, on: $0.page)) } ?? box }
+            let sizes = pages.compactMap { findings[$0]?.page.size }
+            let least = PixelSize(
+                width: sizes.map(\.width).min() ?? 0, height: sizes.map(\.height).min() ?? 0)
+            let wider = findings[regular[0]].map { surround.shared(boxes, on: $0.page, whole: least) } ?? boxes
             for page in pages {
                 guard let finding = findings[page] else { continue }
                 let side = boxes.count == 2 && isLeft?[page] == false ? 1 : 0
@@ -122,18 +127,5 @@ struct BookBoxes {
         return Box(
             left: outermost(boxes.map(\.left), width), top: outermost(boxes.map(\.top), height),
             right: -outermost(boxes.map { -$0.right }, width), bottom: -outermost(boxes.map { -$0.bottom }, height))
-    }
-
-    /// Gives the boxes of the two sides the same height and width: two pages of a spread belong together.
-    private static func match(_ boxes: inout [Box], within width: Int) {
-        let both = boxes[0].union(boxes[1])
-        let widest = max(boxes[0].width, boxes[1].width)
-        for side in 0..<2 {
-            boxes[side].top = both.top
-            boxes[side].bottom = both.bottom
-            let lack = widest - boxes[side].width
-            boxes[side].left = max(0, min(boxes[side].left - lack / 2, width - widest))
-            boxes[side].right = boxes[side].left + widest
-        }
     }
 }

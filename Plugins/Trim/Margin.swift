@@ -2,7 +2,7 @@ internal import PageModel
 
 /// How much is left around what is printed.
 enum Margin: Equatable, Sendable {
-    /// Of the page's shorter side.
+    /// Of the shorter side of the box that it is kept around: that is what will fill the screen.
     case percent(Double)
     case pixels(Int)
     case millimetres(Double)
@@ -25,8 +25,8 @@ enum Margin: Equatable, Sendable {
         }
     }
 
-    /// The pixels across and down on a page; nil when it does not say how large it is on paper.
-    func pixels(of size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
+    /// The pixels across and down around a box; nil when the page does not say how large it is on paper.
+    func pixels(around size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
         switch self {
         case .percent(let share):
             let length = Int((Double(min(size.width, size.height)) * share / 100).rounded())

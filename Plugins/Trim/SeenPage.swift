@@ -7,6 +7,8 @@ struct SeenPage: Sendable {
     let size: PixelSize
     let origin: (x: Int, y: Int)
     let resolution: Resolution?
+    /// Where it can be cut without loss; nil where any pixel will do.
+    let grid: CutGrid?
     let kind: PageReading.Kind
     /// The box around what is printed but the candidates; nil when there is nothing else.
     let body: PixelRect?
@@ -40,6 +42,7 @@ struct SeenPage: Sendable {
         size = look.size
         origin = look.origin
         resolution = look.resolution
+        grid = isStraightened ? nil : look.grid
         thumbnail = isWanted ? Thumbnail.jpeg(of: raster) : nil
         kind = reading.kind
         guard reading.kind == .printed else {

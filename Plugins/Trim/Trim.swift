@@ -33,7 +33,7 @@ public struct Trim: PageTransform {
             at: sequence.pages, request, thumbnails: sheetFile != nil, straightens: options.straightens)
         let furniture = Furniture(seen)
         for (page, name) in zip(seen, sequence.pages.map(\.name)) {
-            guard let page, options.surround.margin.pixels(of: page.size, page.resolution) == nil else { continue }
+            guard let page, options.surround.margin.pixels(around: page.size, page.resolution) == nil else { continue }
             throw AdapterError(
                 .usage, "does not state its resolution, so that millimetres mean nothing",
                 advice: "give --trim-margin in % or px", page: name)

@@ -12,18 +12,22 @@ public struct PageLook: Sendable {
     public var start: (x: Double, y: Double)
     /// Where the page begins in the laid-down picture: not at 0 when it was cropped before.
     public var origin: (x: Int, y: Int)
+    /// Where it can be cut without loss; nil where any pixel will do.
+    public var grid: CutGrid?
     /// Pixels of the page per inch, where that is known.
     public var resolution: Resolution?
 
     public init(
         raster: Raster, size: PixelSize, scale: (across: Double, down: Double) = (1, 1),
-        start: (x: Double, y: Double) = (0, 0), origin: (x: Int, y: Int) = (0, 0), resolution: Resolution? = nil
+        start: (x: Double, y: Double) = (0, 0), origin: (x: Int, y: Int) = (0, 0), grid: CutGrid? = nil,
+        resolution: Resolution? = nil
     ) {
         self.raster = raster
         self.size = size
         self.scale = scale
         self.start = start
         self.origin = origin
+        self.grid = grid
         self.resolution = resolution
     }
 

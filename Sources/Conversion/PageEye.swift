@@ -54,7 +54,9 @@ struct PageEye: PageViewer {
             small = raster.reducedToGray(by: factor)
             small.resolution = raster.resolution
         }
-        return try PageEye.framed(small, of: size, by: factor, picture.orientation, picture.pending + page.edits)
+        return try PageEye.framed(
+            small, of: size, by: factor, picture.orientation, picture.pending + page.edits,
+            grid: picture.encoding == .jpeg ? picture.grid : nil)
     }
 
     private func look(at picture: SampledPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
@@ -100,9 +102,12 @@ struct PageEye: PageViewer {
         [8, 4, 2].first { min(size.width, size.height) >= pixels * $0 } ?? 1
     }
 
-    /// - Parameter small: its resolution is that of the picture in full.
+    /// - Parameters:
+    ///   - small: its resolution is that of the picture in full.
+    ///   - grid: the pixels of a JPEG's MCU, as the picture is stored.
     private static func framed(
-        _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit]
+        _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit],
+        grid: PixelSize? = nil
     ) throws -> PageLook {
         let moves = Array(edits.prefix(while: \.keepsPixels))
         guard let framing = Framing(size, orientation, edits: moves) else {
@@ -132,7 +137,7 @@ struct PageEye: PageViewer {
             start: (
                 start.x + Double(x) * scale.across - Double(rect.x), start.y + Double(y) * scale.down - Double(rect.y)
             ),
-            origin: (rect.x, rect.y), resolution: resolution)
+            origin: (rect.x, rect.y), grid: grid.map { PageEye.cuts($0, framing) }, resolution: resolution)
         for edit in edits.dropFirst(moves.count) {
             guard let next = look.after(edit) else {
                 throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
@@ -140,6 +145,18 @@ struct PageEye: PageViewer {
             look = next
         }
         return look
+    }
+
+    /// Where a framed JPEG can be cut without loss: a mirrored one is counted from its far end.
+    static func cuts(_ grid: PixelSize, _ framing: Framing) -> CutGrid {
+        let (turned, full, rect) = (framing.orientation, framing.full, framing.rect)
+        let step = turned.applied(to: grid)
+        return CutGrid(
+            step: step,
+            first: (
+                (turned.isMirroredAcross ? full.width % step.width : 0) - rect.x,
+                (turned.isMirroredDown ? full.height % step.height : 0) - rect.y
+            ))
     }
 
     private func check(_ size: PixelSize) throws(AdapterError) {

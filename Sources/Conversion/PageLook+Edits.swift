@@ -9,6 +9,7 @@ extension PageLook {
         switch edit {
         case .straighten(let degrees):
             look.raster = raster.straightened(by: degrees)
+            look.grid = nil
         case .crop, .keep, .inset:
             guard let rect = Framing(size, edits: [edit])?.rect else { return nil }
             let (x, width) = PageLook.span(rect.x, rect.width, start.x, scale.across, raster.size.width)
@@ -21,6 +22,7 @@ extension PageLook {
                 start.y + Double(y) * scale.down - Double(rect.y)
             )
             look.origin = (origin.x + rect.x, origin.y + rect.y)
+            look.grid = grid.map { CutGrid(step: $0.step, first: ($0.first.x - rect.x, $0.first.y - rect.y)) }
         case .turn, .fit, .gray, .tones, .depth:
             return nil
         }

@@ -82,6 +82,22 @@ import Trim
         #expect(book.allSatisfy { $0.layout?.remark == "trimmed to the box of its side" })
     }
 
+    /// Pages that can be cut at every 16th pixel still get boxes of one size.
+    @Test func sidesHaveBoxesOfOneSizeOnAGrid() async throws {
+        var made = MadeBook(facing(20))
+        made.grid = CutGrid(step: PixelSize(width: 16, height: 16), first: (3, -4))
+        for margin in ["0px", "1%", "20px"] {
+            let book = try await made.trimmed(["trim": "sides", "trim-margin": margin])
+            let (first, second) = (try #require(book[0].kept), try #require(book[1].kept))
+            #expect(first.size == second.size && first.y == second.y && first.y % 16 == 12)
+            #expect(first.x % 16 == 3 && second.x % 16 == 3)
+            for page in book {
+                let (content, kept) = (try #require(page.layout?.content), try #require(page.kept))
+                #expect(kept.contains(content))
+            }
+        }
+    }
+
     /// One page that reaches further neither widens the box nor is cut.
     @Test(arguments: ["book", "sides", "auto"]) func anOutlierKeepsABoxOfItsOwn(_ mode: String) async throws {
         var pages = facing(20)

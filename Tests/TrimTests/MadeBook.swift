@@ -6,6 +6,7 @@ import Trim
 struct MadeBook: PageViewer {
     var pages: [MadePage]
     var resolution: Resolution?
+    var grid: CutGrid?
 
     init(_ pages: [MadePage], resolution: Resolution? = nil) {
         self.pages = pages
@@ -14,7 +15,7 @@ struct MadeBook: PageViewer {
 
     func look(at page: Page, pixels: Int) async throws -> PageLook {
         let raster = pages[page.id - 1].raster
-        return PageLook(raster: raster, size: raster.size, resolution: resolution)
+        return PageLook(raster: raster, size: raster.size, grid: grid, resolution: resolution)
     }
 
     func trimmed(

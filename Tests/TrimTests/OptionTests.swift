@@ -48,7 +48,7 @@ import Testing
             return try await MadeBook([page], resolution: resolution).trimmed(given)[0].kept
         }
         #expect(try await kept("0px") == PixelRect(x: 80, y: 100, width: 460, height: 620))
-        #expect(try await kept(nil) == PixelRect(x: 74, y: 94, width: 472, height: 632))
+        #expect(try await kept(nil) == PixelRect(x: 75, y: 95, width: 470, height: 630))
         #expect(try await kept("10px") == PixelRect(x: 70, y: 90, width: 480, height: 640))
         #expect(
             try await kept("5.08mm", Resolution(horizontal: 50, vertical: 100))
