@@ -13,7 +13,7 @@ public struct Trim: PageTransform {
     private static let leastPixels = 600
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        guard let options = try TrimOptions(request.settings) else { return sequence }
+        guard let options = try TrimOptions(request.settings, fit: request.fit) else { return sequence }
         if let path = options.file, !(request.isDryRun && request.mayReplace) {
             if let file = try? ReadableFile(path: path) {
                 return try Trim.apply(try BoxFile(file), path: path, options, to: sequence)

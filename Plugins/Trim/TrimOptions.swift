@@ -32,7 +32,9 @@ struct TrimOptions {
             help: "How much of the margins --trim leaves around what is printed: 2%, 20px or 3mm; else 1%"),
         Setting(
             "trim-aspect", .text, valueName: "w:h",
-            help: "Have --trim leave more, where there is more, to bring pages to this width and height"),
+            help:
+                "Have --trim leave more, where there is more, to bring pages to this width and height; device: to those of the box of --fit"
+        ),
         Setting(
             "trim-sheet", .newFile, valueName: "file",
             help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
@@ -48,8 +50,9 @@ struct TrimOptions {
 
     /// Nil when nothing is to be trimmed or straightened.
     ///
+    /// - Parameter fit: the frame that pages will be scaled into.
     /// - Throws: `.usage`.
-    init?(_ settings: Settings) throws(AdapterError) {
+    init?(_ settings: Settings, fit: FitBox?) throws(AdapterError) {
         mode = settings["trim"].flatMap(Mode.init)
         straightens = settings.flag("deskew")
         if mode == nil {
@@ -66,9 +69,19 @@ struct TrimOptions {
             }
             surround.margin = margin
         }
-        if let text = settings["trim-aspect"] {
-            guard let aspect = TrimOptions.aspect(text) else {
-                throw AdapterError(.usage, "--trim-aspect takes a width and a height like 3:4, not '\(text)'")
+        var shape = settings["trim-aspect"]
+        if shape == "device" {
+            guard let width = fit?.width, let height = fit?.height else {
+                throw AdapterError(
+                    .usage, "--trim-aspect device is the shape of the box of --fit, and there is none with two sides",
+                    advice: "give --fit 1072x1448, for example, or a width and a height like 3:4")
+            }
+            shape = "\(width):\(height)"
+        }
+        if let shape {
+            guard let aspect = TrimOptions.aspect(shape) else {
+                throw AdapterError(
+                    .usage, "--trim-aspect takes a width and a height like 3:4, or device, not '\(shape)'")
             }
             surround.aspect = aspect
         }
@@ -81,6 +94,8 @@ struct TrimOptions {
         for setting in TrimOptions.settings where setting.kind != .newFile {
             given[setting.name] = settings[setting.name]
         }
+        // Boxes for one screen are not those for another.
+        given["trim-aspect"] = shape
         self.given = given
     }
 

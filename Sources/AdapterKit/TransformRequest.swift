@@ -1,7 +1,11 @@
+public import PageModel
+
 /// What a transform is asked to do, and what it may do it with.
 public struct TransformRequest: Sendable {
     /// The values of the transform's own settings.
     public var settings: Settings
+    /// The frame that pages will be scaled into afterwards; nil when they keep their size.
+    public var fit: FitBox?
     /// Shows pages.
     public var viewer: any PageViewer
     /// How many pages may be looked at at once.
@@ -12,10 +16,12 @@ public struct TransformRequest: Sendable {
     public var isDryRun: Bool
 
     public init(
-        settings: Settings = Settings(), viewer: any PageViewer, width: Int = 1, mayReplace: Bool = false,
+        settings: Settings = Settings(), fit: FitBox? = nil, viewer: any PageViewer, width: Int = 1,
+        mayReplace: Bool = false,
         isDryRun: Bool = false
     ) {
         self.settings = settings
+        self.fit = fit
         self.viewer = viewer
         self.width = width
         self.mayReplace = mayReplace

@@ -93,12 +93,13 @@ public struct Conversion: Sendable {
         var sequence = sequence
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
+        let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
         for transform in registry.transforms {
             let settings = try Settings(transform.card.settings, given: job.settings)
             sequence = try await transform.apply(
                 to: sequence,
                 TransformRequest(
-                    settings: settings, viewer: PageEye(limits: job.limits), width: job.width,
+                    settings: settings, fit: fit, viewer: PageEye(limits: job.limits), width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun))
             try Task.checkCancellation()
         }

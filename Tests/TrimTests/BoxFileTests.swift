@@ -57,6 +57,17 @@ import Testing
         #expect(scratch.names(in: "").isEmpty)
     }
 
+    @Test func boxesForAnotherScreenAreRefused() async throws {
+        let given = ["trim": "page", "trim-aspect": "device", "trim-file": path]
+        var book = book
+        book.fit = FitBox(width: 3, height: 4)
+        _ = try await book.trimmed(given, isDryRun: true)
+        _ = try await book.trimmed(given)
+        book.fit = FitBox(width: 4, height: 4)
+        let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
+        #expect(error?.message == "was made with --trim page --trim-aspect 3:4")
+    }
+
     @Test func otherOptionsAreRefused() async throws {
         _ = try await book.trimmed(["trim": "page", "trim-numbers": "true", "trim-file": path], isDryRun: true)
         let options = await error(["trim": "page", "trim-file": path])

@@ -7,6 +7,7 @@ struct MadeBook: PageViewer {
     var pages: [MadePage]
     var resolution: Resolution?
     var grid: CutGrid?
+    var fit: FitBox?
 
     init(_ pages: [MadePage], resolution: Resolution? = nil) {
         self.pages = pages
@@ -28,7 +29,7 @@ struct MadeBook: PageViewer {
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
         let request = TransformRequest(
-            settings: try Settings(trim.card.settings, given: given), viewer: self, width: 2,
+            settings: try Settings(trim.card.settings, given: given), fit: fit, viewer: self, width: 2,
             mayReplace: mayReplace, isDryRun: isDryRun)
         return try await trim.apply(to: sequence, request).pages
     }

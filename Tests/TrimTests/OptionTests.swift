@@ -70,6 +70,21 @@ import Testing
         #expect(try await kept("10:1") == PixelRect(x: 0, y: 100, width: 620, height: 620))
     }
 
+    /// The shape of the screen that pages are scaled for.
+    @Test func theShapeMayBeTheDevices() async throws {
+        var page = MadePage.paper()
+        page.text()
+        var book = MadeBook([page])
+        let given = ["trim": "page", "trim-margin": "0px", "trim-aspect": "device"]
+        book.fit = FitBox(width: 1000, height: 1240)
+        #expect(try await book.trimmed(given)[0].kept == PixelRect(x: 60, y: 100, width: 500, height: 620))
+        for fit in [nil, FitBox(width: 1000, height: nil), FitBox(width: nil, height: 1000)] {
+            book.fit = fit
+            let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
+            #expect(error?.code == .usage && error?.message.contains("none with two sides") == true)
+        }
+    }
+
     @Test(arguments: ["3", "3:", "0:4", "-3:4", "a:b", "1:2:3", "1:1000"])
     func otherTextIsNoShape(_ text: String) async {
         let error = await #expect(throws: AdapterError.self) {
