@@ -29,14 +29,68 @@ static void swap_density(Encoder *encoder)
     encoder->Y_density = other;
 }
 
+/// Whether a table has a code for each of some values.
+static bool has_codes(const JHUFF_TBL *table, const uint8_t *values, int count)
+{
+    if (!table) return false;
+    bool has[256] = {false};
+    int codes = 0;
+    for (int length = 1; length <= 16; length++) codes += table->bits[length];
+    for (int i = 0; i < codes && i < 256; i++) has[table->huffval[i]] = true;
+    for (int i = 0; i < count; i++) {
+        if (!has[values[i]]) return false;
+    }
+    return true;
+}
+
+/// Keeps the Huffman tables of a sequential picture of one scan if they have codes for all that 8 bits can lead to, as
+/// those of ITU-T T.81 annex K have. libjpeg-turbo would leave out what has none, without a word.
+static bool keep_tables(Encoder *encoder, const Decoder *first)
+{
+    uint8_t dc[12], ac[2 + 16 * 10];
+    int count = 0;
+    for (int size = 0; size < 12; size++) dc[size] = (uint8_t)size;
+    ac[count++] = 0x00;
+    ac[count++] = 0xF0;
+    for (int run = 0; run < 16; run++) {
+        for (int size = 1; size <= 10; size++) ac[count++] = (uint8_t)(run << 4 | size);
+    }
+    if (first->progressive_mode || first->arith_code || first->data_precision != 8 || first->input_scan_number != 1 ||
+        first->comps_in_scan != first->num_components)
+        return false;
+    for (int i = 0; i < first->num_components; i++) {
+        int dc_place = first->comp_info[i].dc_tbl_no, ac_place = first->comp_info[i].ac_tbl_no;
+        if (dc_place < 0 || dc_place >= NUM_HUFF_TBLS || ac_place < 0 || ac_place >= NUM_HUFF_TBLS) return false;
+        if (!has_codes(first->dc_huff_tbl_ptrs[dc_place], dc, (int)sizeof dc)) return false;
+        if (!has_codes(first->ac_huff_tbl_ptrs[ac_place], ac, count)) return false;
+    }
+    for (int i = 0; i < first->num_components; i++) {
+        encoder->comp_info[i].dc_tbl_no = first->comp_info[i].dc_tbl_no;
+        encoder->comp_info[i].ac_tbl_no = first->comp_info[i].ac_tbl_no;
+    }
+    for (int i = 0; i < NUM_HUFF_TBLS; i++) {
+        JHUFF_TBL *const from[] = {first->dc_huff_tbl_ptrs[i], first->ac_huff_tbl_ptrs[i]};
+        JHUFF_TBL **const to[] = {&encoder->dc_huff_tbl_ptrs[i], &encoder->ac_huff_tbl_ptrs[i]};
+        for (int k = 0; k < 2; k++) {
+            if (!from[k]) continue;
+            if (!*to[k]) *to[k] = jpeg_alloc_huff_table((j_common_ptr)encoder);
+            memcpy((*to[k])->bits, from[k]->bits, sizeof from[k]->bits);
+            memcpy((*to[k])->huffval, from[k]->huffval, sizeof from[k]->huffval);
+            (*to[k])->sent_table = FALSE;
+        }
+    }
+    return true;
+}
+
 /// Sets the encoder up for a picture like the first piece's.
-static void adopt(Encoder *encoder, Decoder *first, const cjpeg_piece *piece)
+static void adopt(Encoder *encoder, Decoder *first, const cjpeg_piece *piece, bool is_alone)
 {
     jpeg_copy_critical_parameters(first, encoder);
     // Nothing is said of the colours that the source has not said.
     encoder->write_JFIF_header = first->saw_JFIF_marker;
     encoder->write_Adobe_marker = first->saw_Adobe_marker;
-    encoder->optimize_coding = TRUE;
+    // To find the best tables every coefficient is gone over once more: worth it only where they must be made anyhow.
+    encoder->optimize_coding = !(is_alone && keep_tables(encoder, first));
     encoder->arith_code = FALSE;
     if (encoder->num_components == 1) {
         encoder->comp_info[0].h_samp_factor = 1;
@@ -241,7 +295,7 @@ uint8_t *cjpeg_compose(
         jpeg_read_header(decoder, TRUE);
         jvirt_barray_ptr *source = jpeg_read_coefficients(decoder);
         if (i == 0) {
-            adopt(&encoder, decoder, &pieces[0]);
+            adopt(&encoder, decoder, &pieces[0], count == 1);
             encoder.image_width = (JDIMENSION)width;
             encoder.image_height = (JDIMENSION)height;
             int mcu_h = 1, mcu_v = 1;

@@ -24,9 +24,11 @@ import Testing
             height: .random(in: 1...size.height - y, using: &random))
     }
 
-    /// What jpegtran makes of it: a JPEG as small as ours, of the same kind.
+    /// What jpegtran makes of it: a JPEG as small as ours, of the same kind, with the standard's Huffman tables where cjpeg
+    /// took those.
     private static func judged(_ made: MadeJPEG, _ operations: [String]) throws -> [UInt8] {
-        let steps = operations.map { "jpegtran -copy all -optimize \(made.isProgressive ? "-progressive " : "")\($0)" }
+        let options = made.hasStandardTables ? "" : made.isProgressive ? "-optimize -progressive " : "-optimize "
+        let steps = operations.map { "jpegtran -copy all \(options)\($0)" }
         return try Judge.answer("set -e; cat in | \(steps.joined(separator: " | ")) > out", made.file, as: "")
     }
 
@@ -63,6 +65,22 @@ import Testing
         }
         // The seam is no more than caution says.
         #expect(changed == (sampling.seam.width + sampling.seam.height > 0))
+    }
+
+    /// Tables that were made for one picture lack codes that a part of it may need: new ones are made.
+    @Test(.needs("cjpeg", "jpegtran")) func tablesThatLackCodesAreReplaced() throws {
+        var random = SplitMix(seed: 7)
+        for sampling in [MadeJPEG.Sampling.gray, .both] {
+            let made = try MadeJPEG.random(sampling, PixelSize(width: 80, height: 80), plainly: true, using: &random)
+            let optimised = try Judge.answer("jpegtran -optimize in > out", made.file, as: "")
+            let scans = try Judge.answer(
+                "printf '0;\n\(sampling.isGray ? "" : "1;\n2;\n")' > s; jpegtran -scans s in > out", made.file, as: "")
+            let framing = Framing(made.size).keeping(PixelRect(x: 16, y: 32, width: 60, height: 40))
+            for file in [optimised] + (sampling.isGray ? [] : [scans]) {
+                let wanted = try Judge.answer("jpegtran -optimize -crop 60x40+16+32 in > out", file, as: "")
+                #expect(try JPEGSurgery.cut(file, to: framing).file == wanted)
+            }
+        }
     }
 
     /// Whole pictures turned; where an MCU that is only partly picture would have to come first, it is refused.

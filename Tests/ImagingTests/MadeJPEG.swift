@@ -51,6 +51,9 @@ struct MadeJPEG: CustomStringConvertible, Sendable {
     let isProgressive: Bool
     let command: String
 
+    /// Whether it has the Huffman tables of the standard: cjpeg optimises those of progressive pictures.
+    var hasStandardTables: Bool { !isProgressive && !command.contains("-arithmetic") }
+
     var description: String { "\(size) \(command)" }
 
     /// - Parameters:

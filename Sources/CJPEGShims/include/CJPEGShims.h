@@ -39,9 +39,10 @@ typedef struct {
 /// Along a side that is not mirrored, x must be a multiple of the MCU's width; along one that is, the picture's width
 /// minus x must be. Along either, a piece must end in the result at a multiple of the MCU, or at the result's end or
 /// beyond. Along a side that is not mirrored it may reach beyond its picture, up to the picture's last MCU's end: what
-/// is beyond the last block has that one's average. The pieces must be alike in components, sampling, tables and colour space. What no piece covers is filled
-/// with `background`, the level of each component, or mid-gray when that is NULL. Huffman tables are optimised; a
-/// progressive first piece makes the result progressive; its metadata become the result's.
+/// is beyond the last block has that one's average. The pieces must be alike in components, sampling, tables and colour
+/// space. What no piece covers is filled with `background`, the level of each component, or mid-gray when that is NULL.
+/// Huffman tables are optimised, unless a sole piece has some that can code anything; a progressive first piece makes
+/// the result progressive; its metadata become the result's.
 ///
 /// Returns malloc()ed bytes, or NULL.
 uint8_t *cjpeg_compose(
