@@ -31,17 +31,19 @@ struct ContactSheet {
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <title>\(ContactSheet.escaped(title)): trimming</title>
             <style>
-            body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;background:#888;color:#000}
-            main{display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end}
-            figure{margin:0;width:min-content}svg{display:block;background:#fff}
+            body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;background:#c4c4c4;color:#000}
+            main{display:flex;flex-wrap:wrap;gap:16px 12px;align-items:flex-start}
+            figure{margin:0;width:min-content}svg{display:block;overflow:visible;background:#fff}
             figcaption{font-size:12px;margin-top:3px;overflow-wrap:anywhere}
+            .cut{fill:#000;fill-opacity:.3;fill-rule:evenodd}
             rect{fill:none;vector-effect:non-scaling-stroke;stroke-width:2}
             .kept{stroke:#d00000}.content{stroke:#e08000;stroke-dasharray:5 3}
             .number{stroke:#0050e0}.head{stroke:#007a30}
             .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
             </style></head><body>
             <h1>\(ContactSheet.escaped(title))</h1>
-            <p class="key"><span><i style="border-color:#d00000"></i> kept</span><span><i style="border:2px dashed \
+            <p class="key"><span><i style="border-color:#d00000"></i> kept, the rest \
+            darkened</span><span><i style="border:2px dashed \
             #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
             style="border-color:#007a30"></i> head</span></p>
             \(parts.filter { !$0.1.isEmpty }.map(ContactSheet.section).joined(separator: "\n"))
@@ -67,18 +69,23 @@ struct ContactSheet {
                 + "href=\"data:image/jpeg;base64,\(Thumbnail.base64($0))\"/>"
         }
         let boxes = [
-            ("content", finding.content), ("number", finding.nombre), ("head", finding.head), ("kept", decision.box),
+            ("content", finding.content), ("number", finding.nombre), ("head", finding.head),
+            ("kept", decision.box ?? PixelRect(x: 0, y: 0, size)),
         ].compactMap { kind, box in
             box.map {
                 "<rect class=\"\(kind)\" x=\"\($0.x)\" y=\"\($0.y)\" width=\"\($0.width)\" "
                     + "height=\"\($0.height)\"/>"
             }
         }
-        let skew = finding.page.skew.map { ", turned by \($0)°" } ?? ""
+        let cut = decision.box.map {
+            "<path class=\"cut\" d=\"M0 0H\(size.width)V\(size.height)H0ZM\($0.x) \($0.y)h\($0.width)v\($0.height)"
+                + "h-\($0.width)Z\"/>"
+        }
+        let skew = finding.page.skew.map { finding.page.isStraightened ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
         let percent = Int((decision.confidence * 100).rounded())
         return "<figure><svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
-            + "\(picture ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(decision.remark))"
-            + "\(skew); \(percent) % sure</figcaption></figure>"
+            + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(decision.remark))"
+            + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
     }
 
     /// Text that HTML takes for nothing but text.

@@ -37,6 +37,14 @@ import Testing
         let box = "x=\"80\" y=\"100\" width=\"460\" height=\"620\"/>"
         #expect(html.split(separator: "<rect class=\"kept\" \(box)").count == 8)
         #expect(html.split(separator: "<rect class=\"content\" \(box)").count == 8)
+        #expect(html.split(separator: "<path class=\"cut\" d=\"M0 0H620V880H0ZM80 100h460v620h-460Z\"/>").count == 8)
+    }
+
+    /// A page that stays whole is framed, and nothing of it is darkened.
+    @Test func wholePagesAreFramed() async throws {
+        let html = try await html([.paper()], ["trim": "page"])
+        #expect(html.contains("<rect class=\"kept\" x=\"0\" y=\"0\" width=\"620\" height=\"880\"/>"))
+        #expect(!html.contains("<path"))
     }
 
     /// It needs no other file, and loads nothing from anywhere.
