@@ -90,6 +90,7 @@ bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
 	.build-bench/venv/bin/python Benchmarks/make_workloads.py --out .build-bench/data
 	python3 Benchmarks/bench.py --jisui $(JISUI) --data .build-bench/data
+	.build-bench/venv/bin/python Benchmarks/trim_accuracy.py --jisui $(JISUI)
 
 format: swift ## format the sources in place
 	swift format --in-place --recursive $(SOURCES)
