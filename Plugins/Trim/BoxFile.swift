@@ -16,17 +16,10 @@ struct BoxFile {
     }
 
     static let version = 1
-    /// A file of boxes is small.
-    private static let mostBytes = 64 << 20
 
     /// The options that the boxes were made with, by name.
     var options: [String: String]
     var entries: [Entry]
-
-    init(options: [String: String], entries: [Entry]) {
-        self.options = options
-        self.entries = entries
-    }
 
     /// - Throws: `.damaged`, with what cannot be understood.
     init(_ bytes: [UInt8], path: String) throws(AdapterError) {
@@ -56,10 +49,17 @@ struct BoxFile {
 
     /// - Throws: `.unreadable`, `.damaged`.
     init(_ file: ReadableFile) throws(AdapterError) {
-        guard file.size <= BoxFile.mostBytes else {
-            throw AdapterError(.tooLarge, "is too large for a file of boxes", file: file.path)
-        }
         try self.init(try file.read(at: 0, exactly: file.size), path: file.path)
+    }
+
+    /// What was decided of pages, by their places; those that were not seen are left out.
+    init(options: [String: String], _ pages: [Page], _ decisions: [Int: Decision], _ findings: [Int: PageFinding]) {
+        self.options = options
+        entries = pages.enumerated().compactMap { index, page in
+            guard let finding = findings[index], let layout = page.layout else { return nil }
+            return Entry(
+                id: page.id, name: page.name, size: finding.page.size, box: decisions[index]?.box, layout: layout)
+        }
     }
 
     /// One line for each page.

@@ -14,36 +14,18 @@ public struct Trim: PageTransform {
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let options = try TrimOptions(request.settings, fit: request.fit) else { return sequence }
-        if let path = options.file, !(request.isDryRun && request.mayReplace) {
-            if let file = try? ReadableFile(path: path) {
-                return try Trim.apply(try BoxFile(file), path: path, options, to: sequence)
-            }
-            guard request.isDryRun else {
-                throw AdapterError(
-                    .unreadable, "there is no such file of boxes", advice: "--dry-run writes it", file: path)
-            }
+        let sidecar = try options.file.map { path throws(AdapterError) in
+            try Sidecar(path: path, of: "boxes", request)
         }
-        let boxFile = try options.file.map { path throws(AdapterError) in
-            try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
+        if case .follow(let file)? = sidecar {
+            return try Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
         }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
         }
         let seen = try await look(
             at: sequence.pages, request, thumbnails: sheetFile != nil, straightens: options.straightens)
-        let furniture = Furniture(seen)
-        for (page, name) in zip(seen, sequence.pages.map(\.name)) {
-            guard let page, options.surround.margin.pixels(around: page.size, page.resolution) == nil else { continue }
-            throw AdapterError(
-                .usage, "does not state its resolution, so that millimetres mean nothing",
-                advice: "give --trim-margin in % or px", page: name)
-        }
-        var findings: [Int: PageFinding] = [:]
-        for (index, page) in seen.enumerated() {
-            findings[index] = page.map {
-                PageFinding($0, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
-            }
-        }
+        let findings = try Trim.findings(seen, sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
         Trim.match(&decisions, findings, sequence.pages)
         for (index, decision) in decisions where decision.box != nil && decision.box?.size == findings[index]?.page.size
@@ -51,45 +33,64 @@ public struct Trim: PageTransform {
             decisions[index]?.box = nil
             decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
         }
-        var result = sequence
+        let pages = Trim.trimmed(sequence.pages, decisions, findings)
+        if case .write(let file)? = sidecar {
+            try file.write(Array(BoxFile(options: options.given, pages, decisions, findings).text.utf8))
+            try file.publish()
+        }
+        if let sheetFile {
+            let entries = pages.indices.map { index in
+                ContactSheet.Entry(
+                    number: index + 1, name: pages[index].name, finding: findings[index], decision: decisions[index])
+            }
+            try sheetFile.write(Array(ContactSheet(title: sequence.book.title ?? "", entries).html.utf8))
+            try sheetFile.publish()
+        }
+        return PageSequence(book: sequence.book, pages: pages)
+    }
+
+    /// What was found on the pages that could be seen, by their places.
+    ///
+    /// - Throws: `.usage` when a margin is asked for in a unit that a page does not know.
+    private static func findings(
+        _ seen: [SeenPage?], _ pages: [Page], _ options: TrimOptions
+    ) throws(AdapterError) -> [Int: PageFinding] {
+        let furniture = Furniture(seen)
+        var findings: [Int: PageFinding] = [:]
+        for (index, page) in seen.enumerated() {
+            guard let page else { continue }
+            guard options.surround.margin.pixels(around: page.size, page.resolution) != nil else {
+                throw AdapterError(
+                    .usage, "does not state its resolution, so that millimetres mean nothing",
+                    advice: "give --trim-margin in % or px", page: pages[index].name)
+            }
+            findings[index] = PageFinding(
+                page, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
+        }
+        return findings
+    }
+
+    /// The pages with the edits that were decided on, and what was found on them.
+    private static func trimmed(
+        _ pages: [Page], _ decisions: [Int: Decision], _ findings: [Int: PageFinding]
+    ) -> [Page] {
+        var pages = pages
         for (index, decision) in decisions {
             guard let finding = findings[index] else { continue }
             let page = finding.page
             func placed(_ rect: PixelRect?) -> PixelRect? {
                 rect.map { PixelRect(x: $0.x + page.origin.x, y: $0.y + page.origin.y, $0.size) }
             }
-            result.pages[index].layout = PageLayout(
+            pages[index].layout = PageLayout(
                 content: placed(finding.content), nombre: placed(finding.nombre), head: placed(finding.head),
                 skew: page.skew, isStraightened: page.isStraightened, confidence: decision.confidence,
                 remark: decision.remark, isOutlier: decision.isOutlier)
             if page.isStraightened, let skew = page.skew {
-                result.pages[index].edits.append(.straighten(degrees: skew))
+                pages[index].edits.append(.straighten(degrees: skew))
             }
-            if let box = decision.box { result.pages[index].edits.append(.keep(box, of: page.size)) }
+            if let box = decision.box { pages[index].edits.append(.keep(box, of: page.size)) }
         }
-        if let boxFile {
-            let entries = result.pages.enumerated().compactMap { index, page in
-                findings[index].flatMap { finding in
-                    page.layout.map {
-                        BoxFile.Entry(
-                            id: page.id, name: page.name, size: finding.page.size, box: decisions[index]?.box,
-                            layout: $0)
-                    }
-                }
-            }
-            try boxFile.write(Array(BoxFile(options: options.given, entries: entries).text.utf8))
-            try boxFile.publish()
-        }
-        if let sheetFile {
-            let entries = sequence.pages.indices.map { index in
-                ContactSheet.Entry(
-                    number: index + 1, name: sequence.pages[index].name, finding: findings[index],
-                    decision: decisions[index])
-            }
-            try sheetFile.write(Array(ContactSheet(title: sequence.book.title ?? "", entries).html.utf8))
-            try sheetFile.publish()
-        }
-        return result
+        return pages
     }
 
     /// What the pages show; nil for those that cannot be seen.
