@@ -59,7 +59,7 @@ let package = Package(
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
         adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
         adapter("Trim", ["Imaging"]),
-        adapter("Spreads"),
+        adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
         adapter("ComicSink", ["CArchive", "CDeflate"]),

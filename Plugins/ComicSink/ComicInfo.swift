@@ -19,11 +19,11 @@ struct ComicInfo {
     init(book: BookFacts, pageCount: Int) {
         self.book = book
         pages.reserveCapacity(pageCount)
-        // A page has room for one: the first, which is the outermost where several begin on one page.
         let titles = book.outline.compactMap { item in
             item.page.map { ($0, XMLText.clean(item.title)) }
         }
-        bookmarks = Dictionary(titles.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
+        // A page has room for one, and several may begin on it.
+        bookmarks = Dictionary(titles.filter { !$0.1.isEmpty }) { "\($0) / \($1)" }
     }
 
     /// Takes note of the next page.

@@ -72,7 +72,8 @@ final class PDFBook: Sendable {
             .encoded(
                 EncodedPicture(
                     encoding: encoding, size: extraction.size, byteCount: extraction.place?.count, grid: jpeg?.grid,
-                    likeness: jpeg?.likeness, mergedPages: jpeg?.mergedPages ?? [], pending: extraction.pending,
+                    likeness: jpeg?.likeness, saysItWasMerged: jpeg?.saysItWasMerged ?? false,
+                    pending: extraction.pending,
                     repair: jpeg?.repair?.description
                 ) { try await self.bytes(extraction, jpeg?.repair) })
         }

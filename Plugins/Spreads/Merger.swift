@@ -49,6 +49,7 @@ struct Merger: Sendable {
             label: labels.isEmpty ? nil : labels.joined(separator: "–"))
         page.isDoublePage = true
         page.spread = finding
+        page.parts = [first.page, second.page]
         return page
     }
 
@@ -62,6 +63,7 @@ struct Merger: Sendable {
             [(part.page, PixelRect(x: x, y: 0, part.size))], size: size, id: sized.page.id, name: sized.page.name,
             label: sized.page.label)
         page.isDoublePage = true
+        page.parts = [sized.page]
         page.spread = SpreadFinding("alone, on the \(side.rawValue) of a canvas for two", isWide: true)
         return page
     }

@@ -31,12 +31,16 @@ struct Pairing: Equatable, Sendable {
     /// What the walk has to know of a page.
     enum Kind: Equatable, Sendable {
         case plain
+        /// The first of a book among several: a cover, like the very first.
+        case first
         case wide
         /// With the next one it is a pair, whatever comes before: they were one picture.
         case bound
     }
 
     let spreads: [Spread]
+
+    init(spreads: [Spread]) { self.spreads = spreads }
 
     /// - Parameter shifts: pages before which a side stays empty, so that the pairing moves by one.
     init(_ kinds: [Kind], cover: Cover = .alone, shifts: Set<Int> = []) {
@@ -49,9 +53,10 @@ struct Pairing: Equatable, Sendable {
         var page = 0
         while page < kinds.count {
             defer { page += 1 }
-            let isPlain = kinds[page] == .plain
-            if page == 0, cover == .alone, isPlain {
-                spreads.append(.cover(0))
+            let isFirst = kinds[page] == .first || page == 0 && kinds[page] == .plain
+            if isFirst { letGo() }
+            if isFirst, cover == .alone {
+                spreads.append(.cover(page))
             } else if kinds[page] == .wide {
                 letGo()
                 spreads.append(.wide(page))

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Imaging
 internal import PageModel
 
 /// A page and what its headers say: enough to pair and to place it.
@@ -40,6 +41,19 @@ struct SizedPage: Sendable {
             sized.append($0)
         }
         return sized
+    }
+
+    /// Where pages lie in it that jisui has merged; nil when it is no such picture.
+    func mergedPages() async throws -> [PixelRect]? {
+        guard let plainJPEG, plainJPEG.saysItWasMerged, let bytes = try? await plainJPEG.read() else { return nil }
+        let pages = JPEGMetadata.mergedPages(in: bytes)
+        return pages.isEmpty ? nil : pages
+    }
+
+    /// Whether it is one picture of two pages: wide, and not merely said to be.
+    func isSpread(_ ratio: Double) -> Bool {
+        guard let size else { return false }
+        return Double(size.width) > ratio * Double(size.height) || page.isDoublePage && size.width > size.height
     }
 
     /// Whether it is wider than `ratio` of its height, or known to show a whole spread.

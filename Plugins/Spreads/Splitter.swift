@@ -24,10 +24,10 @@ struct Splitter: Sendable {
         }
         var known: SpreadFile?
         if case .follow(let file)? = sidecar {
-            known = try SpreadFile(file, options.given)
+            known = try SpreadFile(file, options)
             try known?.check(against: pages, path: file.path)
         }
-        let cuts = Dictionary((known?.cuts ?? []).map { ($0.page, $0) }) { first, _ in first }
+        let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
         var result: [Page] = []
         var made = SpreadFile(options: options.given)
         var next = pages.nextID
@@ -51,30 +51,32 @@ struct Splitter: Sendable {
         return result
     }
 
-    /// Nil for a page that is not wide.
+    /// Nil for a page that shows no spread.
     private func decision(
         _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ viewer: any PageViewer
     ) async throws -> Decision? {
         let sized = try await SizedPage(page)
-        guard let size = sized.size, sized.isWide(options.wideRatio), size.width > 1, size.width > size.height else {
-            return nil
-        }
+        guard let size = sized.size, size.width > 1 else { return nil }
         func whole(_ fold: Int, _ reason: String, _ confidence: Double) -> Decision {
             Decision(
                 parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
                 finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
+        }
+        // What jisui merged can be had again as it was, unless another place to cut was asked for.
+        if options.fold == nil, let merged = try await sized.mergedPages(), let first = merged.first {
+            let fold = min(first.x + first.width, size.width - 1)
+            if cut.map({ $0.isSplit && $0.fold == fold && $0.size == size }) ?? !isKnown {
+                let finding = SpreadFinding("cut where jisui merged it", confidence: 1, fold: fold)
+                return Decision(parts: merged, size: size, fold: fold, finding: finding)
+            }
         }
         if let cut {
             let fold = max(1, min(cut.fold * size.width / cut.size.width, size.width - 1))
             guard cut.isSplit else { return whole(fold, "the file of spreads says so", cut.confidence) }
             return decision(size, at: fold, "where the file of spreads says", cut.confidence)
         }
+        guard sized.isSpread(options.wideRatio) else { return nil }
         if isKnown { return whole(size.width / 2, "the file of spreads does not have it", 0) }
-        if options.fold == nil, let pages = sized.plainJPEG?.mergedPages, !pages.isEmpty {
-            let fold = pages[0].x + pages[0].width
-            let finding = SpreadFinding("cut where jisui merged it", confidence: 1, fold: fold)
-            return Decision(parts: pages, size: size, fold: min(fold, size.width - 1), finding: finding)
-        }
         if let share = options.fold {
             let place = onGrid(Int((share * Double(size.width)).rounded()), sized)
             return decision(size, at: place, "where --fold says", 1)

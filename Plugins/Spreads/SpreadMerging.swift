@@ -33,7 +33,7 @@ public struct SpreadMerging: PageTransform {
         while index < sized.count {
             defer { index += 1 }
             let page = sized[index]
-            if page.page.side == first, index + 1 < sized.count, sized[index + 1].page.side == first.opposite,
+            if page.page.facesNext, index + 1 < sized.count,
                 let both = try merger.merged(page, sized[index + 1], SpreadFinding("two facing pages", isWide: true))
             {
                 result.add(both, insteadOf: sized[index + 1].page)
@@ -88,7 +88,7 @@ public struct SpreadMerging: PageTransform {
         }
         var file = SpreadFile(options: options.given)
         if case .follow(let known)? = sidecar {
-            file = try SpreadFile(known, options.given)
+            file = try SpreadFile(known, options)
             try file.check(against: pages, path: known.path)
         } else {
             var edges: [PageEdges?] = []
@@ -109,7 +109,8 @@ public struct SpreadMerging: PageTransform {
             }
             let seams = ArtSeams(edges, direction)
             let found = seams.pairs.map { ($0, true) } + seams.nearMisses.map { ($0, false) }
-            for (seam, isJoined) in found.sorted(by: { $0.0.first < $1.0.first }) {
+            for (seam, isJoined) in found.sorted(by: { $0.0.first < $1.0.first })
+            where !pages[seam.first + 1].startsBook {
                 let (first, second) = (pages[seam.first], pages[seam.first + 1])
                 file.names[first.id] = first.name
                 file.names[second.id] = second.name
@@ -124,9 +125,11 @@ public struct SpreadMerging: PageTransform {
         }
         var result: [Int: SpreadFile.Pair] = [:]
         for pair in file.pairs {
-            guard let place = pages.firstIndex(where: { $0.id == pair.first }), place + 1 < pages.count,
-                pages[place + 1].id == pair.second
-            else {
+            // A book may be made of some of its pages only.
+            guard let place = pages.firstIndex(where: { $0.id == pair.first }),
+                let next = pages.firstIndex(where: { $0.id == pair.second })
+            else { continue }
+            guard next == place + 1 else {
                 throw AdapterError(
                     .usage, "joins pages \(pair.first) and \(pair.second), which do not follow each other",
                     file: options.file)
@@ -141,7 +144,7 @@ public struct SpreadMerging: PageTransform {
     ) async throws -> PageSequence {
         var result = sequence
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
-            guard let size = page.size, page.isWide(options.wideRatio), size.width > size.height else { continue }
+            guard page.isSpread(options.wideRatio) else { continue }
             result.pages[index].edits.append(.turn(quarters: 1))
             result.pages[index].isDoublePage = false
             result.pages[index].spread = SpreadFinding("a wide page, turned clockwise", isWide: true)

@@ -79,6 +79,7 @@ struct SpreadOptions: Sendable {
 
     /// The modes that a setting has an effect with; nil for all.
     private static let modes: [String: [Mode]] = [
+        "cover": [.pair, .merge, .split, .joinArt], "shift": [.pair, .merge, .split, .joinArt],
         "blanks": [.pair, .split, .joinArt], "gutter": [.merge, .joinArt], "align": [.merge, .joinArt],
         "background": [.merge, .joinArt], "seam": [.merge, .joinArt], "single-on-canvas": [.merge], "fold": [.split],
         "keep-art": [.split], "spread-file": [.pair, .merge, .split, .joinArt],

@@ -30,7 +30,7 @@ public struct SpreadPairing: PageTransform {
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
         let sized = try await SizedPage.all(sequence.pages, width: request.width)
-        let pairing = try pairing(sized, options, request)
+        let pairing = try pairing(sized, sequence.direction, options, request)
         var pages = sequence.pages
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
             pages[index].side = side
@@ -49,24 +49,34 @@ public struct SpreadPairing: PageTransform {
     }
 
     private static func pairing(
-        _ sized: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
+        _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
     ) throws(AdapterError) -> Pairing {
         let pages = sized.map(\.page)
         let byRule = try Pairing(
-            sized.map { $0.page.isFirstHalf ? .bound : $0.isWide(options.wideRatio) ? .wide : .plain },
+            sized.map { page in
+                if page.page.isFirstHalf { return .bound }
+                if page.isWide(options.wideRatio) { return .wide }
+                return page.page.startsBook ? .first : .plain
+            },
             cover: options.cover, shifts: shifts(sized, options))
         guard let path = options.file, options.mode != .split, options.mode != .joinArt else { return byRule }
         switch try Sidecar(path: path, of: "spreads", request) {
         case .follow(let file):
-            let spreads = try SpreadFile(file, options.given)
+            let spreads = try SpreadFile(file, options)
             try spreads.check(against: pages, path: path)
-            return try Pairing(spreads, pages, path: path)
+            return try Pairing(spreads, sized, direction, path: path)
         case .write(let file):
             var spreads = SpreadFile(options: options.given)
             for page in pages { spreads.names[page.id] = page.name }
-            for case .facing(let first?, let second?) in byRule.spreads {
-                spreads.pairs.append(
-                    SpreadFile.Pair(first: pages[first].id, second: pages[second].id, isJoined: true, confidence: 1))
+            let sides = byRule.sides(direction, count: pages.count)
+            for spread in byRule.spreads {
+                if case .facing(let first?, let second?) = spread {
+                    spreads.pairs.append(
+                        SpreadFile.Pair(
+                            first: pages[first].id, second: pages[second].id, isJoined: true, confidence: 1))
+                } else {
+                    spreads.lone += spread.pages.map { SpreadFile.Lone(page: pages[$0].id, side: sides[$0]) }
+                }
             }
             try file.write(Array(spreads.text.utf8))
             try file.publish()
@@ -125,24 +135,45 @@ public struct SpreadPairing: PageTransform {
 }
 
 extension Pairing {
-    /// As a file says; pages that it does not join stand alone.
-    fileprivate init(_ file: SpreadFile, _ pages: [Page], path: String) throws(AdapterError) {
-        var partners: [Int: Int] = [:]
-        for pair in file.pairs where pair.isJoined {
-            guard let first = pages.firstIndex(where: { $0.id == pair.first }), first + 1 < pages.count,
-                pages[first + 1].id == pair.second, partners[first] == nil, partners[first - 1] == nil,
-                partners[first + 1] == nil
-            else {
-                throw AdapterError(
-                    .usage,
-                    "joins pages \(pair.first) and \(pair.second), which do not follow each other, or are taken",
-                    file: path)
+    /// As a file says. The pages of a pair that it parts stay on their sides; those that it does not have stand alone.
+    fileprivate init(
+        _ file: SpreadFile, _ sized: [SizedPage], _ direction: Direction, path: String
+    ) throws(AdapterError) {
+        let pages = sized.map(\.page)
+        let places = Dictionary(pages.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+        var joined: Set<Int> = []
+        var sides: [Int: Side] = [:]
+        for lone in file.lone { sides[lone.page] = lone.side }
+        for pair in file.pairs {
+            // A book may be made of some of its pages only.
+            guard let first = places[pair.first], let second = places[pair.second] else { continue }
+            if !pair.isJoined {
+                sides[pair.first] = sides[pair.first] ?? direction.firstSide
+                sides[pair.second] = sides[pair.second] ?? direction.firstSide.opposite
+                continue
             }
-            partners[first] = first + 1
+            guard second == first + 1 else {
+                throw AdapterError(
+                    .usage, "joins pages \(pair.first) and \(pair.second), which do not follow each other", file: path)
+            }
+            joined.insert(first)
         }
-        var kinds = [Kind](repeating: .wide, count: pages.count)
-        for first in partners.keys { kinds[first] = .bound }
-        self.init(kinds, cover: .paired)
+        var spreads: [Spread] = []
+        var place = 0
+        while place < pages.count {
+            defer { place += 1 }
+            if joined.contains(place) {
+                spreads.append(.facing(first: place, second: place + 1))
+                place += 1
+                continue
+            }
+            switch sides[pages[place].id] {
+            case direction.firstSide: spreads.append(.facing(first: place, second: nil))
+            case direction.firstSide.opposite: spreads.append(.facing(first: nil, second: place))
+            default: spreads.append(place == 0 ? .cover(0) : .wide(place))
+            }
+        }
+        self.init(spreads: spreads)
     }
 }
 

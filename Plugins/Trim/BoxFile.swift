@@ -74,7 +74,8 @@ extension BoxFile.Entry {
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
             let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
-            let height = size[1], width > 0, height > 0, let box = Self.rect(json["box"]),
+            let height = size[1], (1...1 << 30).contains(width), (1...1 << 30).contains(height),
+            let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let nombre = Self.rect(json["nombre"]),
             let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
         else { return nil }

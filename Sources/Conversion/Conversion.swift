@@ -49,7 +49,9 @@ public struct Conversion: Sendable {
         tell(.opened(pageCount: sequence.pages.count))
 
         let request = SinkRequest(
-            book: sequence.book, pageCount: sequence.pages.count, destination: job.destination, settings: sinkSettings,
+            // Pages that cannot be merged stay single.
+            book: sequence.book, pageCount: sequence.pages.reduce(0) { $0 + max(1, $1.parts.count) },
+            destination: job.destination, settings: sinkSettings,
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
         let foresight = try sink.foresight(request)
         let session = job.isDryRun ? nil : try sink.begin(request)
@@ -61,10 +63,10 @@ public struct Conversion: Sendable {
         var told = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in
             try await worker.work(on: page)
-        } body: { outcome in
-            for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
-            if let finished = outcome.finished {
-                try add(finished, outcome.page, to: session, in: &report)
+        } body: { outcomes in
+            for outcome in outcomes {
+                for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
+                if let finished = outcome.finished { try add(finished, outcome.page, to: session, in: &report) }
             }
             done += 1
             tell(.finished(pages: done))
@@ -114,7 +116,7 @@ public struct Conversion: Sendable {
         var line = PageReport(
             number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
             size: finished.plan.size, crop: finished.plan.crop, layout: page.layout, side: page.side,
-            spread: page.spread)
+            spread: page.spread, parts: page.parts.map { ($0.name, $0.layout) })
         if let session, let picture = finished.picture {
             do {
                 line.output = try session.add(

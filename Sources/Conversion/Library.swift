@@ -42,6 +42,14 @@ public struct Library: Sendable {
         for input in inputs.dropFirst() {
             let (book, other) = try await open(input, source: id, settings: settings, limits: limits)
             if other != source { source = "mixed" }
+            if let direction = book.sequence.book.direction, direction != all.sequence.book.direction {
+                all.warnings.append(
+                    Warning(
+                        code: "mixed-directions",
+                        message:
+                            "\(FileName.last(of: input.path)) is read \(direction.rawValue), and the first book is not",
+                        advice: "--direction says how all of it is read"))
+            }
             all = book.entitled(input, isFirst: false, after: all)
         }
         guard all.sequence.pages.count <= limits.pages else {
@@ -66,10 +74,10 @@ extension OpenedBook {
         joined.sequence.book.outline += sequence.book.outline.map { item in
             OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
         }
-        joined.sequence.pages += sequence.pages.map { page in
-            Page(
-                id: page.id + offset, name: "\(FileName.last(of: input.path)): \(page.name)", label: page.label,
-                side: page.side, edits: page.edits, examine: page.examine)
+        joined.sequence.pages += sequence.pages.enumerated().map { index, page in
+            var copy = page.renamed("\(FileName.last(of: input.path)): \(page.name)", id: page.id + offset)
+            copy.startsBook = index == 0
+            return copy
         }
         joined.warnings += warnings.map { warning in
             var copy = warning

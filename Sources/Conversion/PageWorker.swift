@@ -13,6 +13,8 @@ struct PageOutcome: Sendable {
     /// nil when the page had to be left out.
     var finished: Finished?
     var warnings: [Warning] = []
+    /// Why it had to.
+    var failure: AdapterError?
 }
 
 /// Takes one page from its source to the bytes of the output.
@@ -23,11 +25,27 @@ struct PageWorker: Sendable {
     /// Whether only ways that keep every pixel will do.
     let isLossless: Bool
 
+    /// Works on a page. Pages that were to be made one, and cannot be, stay single.
+    ///
+    /// - Throws: as `outcome(of:)` does.
+    func work(on page: Page) async throws -> [PageOutcome] {
+        let whole = try await outcome(of: page)
+        guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
+        var outcomes: [PageOutcome] = []
+        for part in page.parts { outcomes.append(try await outcome(of: part)) }
+        // What is wrong with one of them is reason enough, and has been said.
+        if outcomes.allSatisfy(\.warnings.isEmpty) {
+            outcomes[0].warnings.append(
+                warning("not-merged", page, "\(page.name) was not merged: \(failure.message)", failure.advice))
+        }
+        return outcomes
+    }
+
     /// A damaged page does not throw: it is left out, or had by a more lossy way, with a warning.
     ///
     /// - Throws: `CancellationError`; `.unsupported` for a page that cannot be had without loss, when it must;
     ///   `.usage` when nothing would be left of a page.
-    func work(on page: Page) async throws -> PageOutcome {
+    private func outcome(of page: Page) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
             let picture = try await page.examine()
@@ -38,6 +56,8 @@ struct PageWorker: Sendable {
             for defect in picture.defects {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
             }
+            // What is put together is decoded, or at least held, whole: that can be foreseen.
+            if !page.parts.isEmpty, let size = picture.size { try PagePlan.check(size, limits) }
             if isDryRun {
                 outcome.finished = PageOutcome.Finished(plan: plans[0], picture: nil)
             } else {
@@ -48,10 +68,10 @@ struct PageWorker: Sendable {
         } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {
             throw error
         } catch {
-            let message = (error as? AdapterError).map(\.message) ?? "\(error)"
+            let failure = error as? AdapterError ?? AdapterError(.damaged, "\(error)")
+            outcome.failure = failure
             outcome.warnings = [
-                warning(
-                    "page-left-out", page, "\(page.name) was left out: \(message)", (error as? AdapterError)?.advice)
+                warning("page-left-out", page, "\(page.name) was left out: \(failure.message)", failure.advice)
             ]
         }
         return outcome

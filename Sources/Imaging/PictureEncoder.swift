@@ -14,6 +14,15 @@ public enum PictureEncoder {
     /// The formats there is an encoder for.
     public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
+    /// How many pixels a side of a picture may have.
+    public static func mostPixelsAcross(_ format: ImageEncoding) -> Int {
+        switch format {
+        case .jpeg: JPEGWriter.mostPixelsAcross
+        case .webp: WebPEncoder.mostPixelsAcross
+        default: .max
+        }
+    }
+
     /// What samples lose in a format even where its encoder loses nothing; a half sentence, or nil.
     public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> String? {
         encoding == .webp && format.bitsPerSample == 16 ? "with 8 bits a sample" : nil

@@ -21,8 +21,11 @@ public struct PictureHeader: Hashable, Sendable {
     public let grid: PixelSize?
     /// See `EncodedPicture.likeness`.
     public let likeness: Int?
-    /// See `EncodedPicture.mergedPages`.
-    public let mergedPages: [PixelRect]
+    /// See `EncodedPicture.saysItWasMerged`.
+    public let saysItWasMerged: Bool
+
+    /// The size it has when it is laid down upright.
+    public var uprightSize: PixelSize? { size.map(orientation.applied) }
 
     /// Whether it is known to have no colours.
     public let isGray: Bool
@@ -43,7 +46,7 @@ public struct PictureHeader: Hashable, Sendable {
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
         likeness = jpeg.flatMap { $0.likeness(profile: $0.iccProfile) }
-        mergedPages = jpeg?.mergedPages ?? []
+        saysItWasMerged = jpeg?.saysItWasMerged ?? false
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1
         isLossless =
@@ -56,7 +59,8 @@ public struct PictureHeader: Hashable, Sendable {
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid,
-            likeness: likeness, mergedPages: mergedPages, isGray: isGray, isLossless: isLossless, holdsJPEG: holdsJPEG,
+            likeness: likeness, saysItWasMerged: saysItWasMerged, isGray: isGray, isLossless: isLossless,
+            holdsJPEG: holdsJPEG,
             read: read)
     }
 }

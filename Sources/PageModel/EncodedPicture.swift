@@ -13,8 +13,8 @@ public struct EncodedPicture: Sendable {
     /// Equal for JPEGs of which parts can stand in one file without being decoded, within one run of the program; nil
     /// when it is no JPEG, or its header was not read that far.
     public var likeness: Int?
-    /// Where pages lie in it that jisui has merged, from left to right; empty when it knows of none.
-    public var mergedPages: [PixelRect]
+    /// Whether a note in the JPEG says that jisui merged it of pages; whether that is still true, only its data tell.
+    public var saysItWasMerged: Bool
     /// Whether it is known to have no colours.
     public var isGray: Bool
     /// Whether its encoder is known to have lost nothing.
@@ -29,9 +29,12 @@ public struct EncodedPicture: Sendable {
     /// Reads the bytes. Two reads give the same bytes.
     public var read: @Sendable () async throws -> [UInt8]
 
+    /// The size it has when it is laid down upright.
+    public var uprightSize: PixelSize? { size.map(orientation.applied) }
+
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, likeness: Int? = nil, mergedPages: [PixelRect] = [], isGray: Bool = false,
+        grid: PixelSize? = nil, likeness: Int? = nil, saysItWasMerged: Bool = false, isGray: Bool = false,
         isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [], repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {
@@ -41,7 +44,7 @@ public struct EncodedPicture: Sendable {
         self.orientation = orientation
         self.grid = grid
         self.likeness = likeness
-        self.mergedPages = mergedPages
+        self.saysItWasMerged = saysItWasMerged
         self.isGray = isGray
         self.isLossless = isLossless
         self.holdsJPEG = holdsJPEG

@@ -1,7 +1,7 @@
 /// One page: a name, a place in a spread, and a picture that is not looked at until someone asks.
 public struct Page: Identifiable, Sendable {
     /// The page's place in its source, from 1; never used again for another page, never renumbered.
-    public let id: Int
+    public private(set) var id: Int
     /// Where the page is in its source, for messages and reports: an entry's path, or "page 12".
     public var name: String
     /// The page number printed in the book or given by a PDF's page labels: "iv", "12", "A-3".
@@ -13,6 +13,10 @@ public struct Page: Identifiable, Sendable {
     public var layout: PageLayout?
     /// Whether the source says that it shows a whole spread.
     public var isDoublePage = false
+    /// Whether it is the first of a book, where several are made one.
+    public var startsBook = false
+    /// The pages that it shows beside each other, in reading order; empty for a plain page.
+    public var parts: [Page] = []
     /// Whether it and the next one were one picture, so that they face each other.
     public var isFirstHalf = false
     /// Whether it and the next one are facing pages that are to be seen as one.
@@ -34,5 +38,13 @@ public struct Page: Identifiable, Sendable {
         self.side = side
         self.edits = edits
         self.examine = examine
+    }
+
+    /// The same page in another book.
+    public func renamed(_ name: String, id: Int) -> Page {
+        var copy = self
+        copy.id = id
+        copy.name = name
+        return copy
     }
 }

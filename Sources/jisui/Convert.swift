@@ -141,6 +141,11 @@ struct Convert: AsyncParsableCommand {
             if option != "report", inputs.count > 1, !combine {
                 throw AdapterError(.usage, "--\(option) is for one book, and there are \(inputs.count)")
             }
+            if let twin = written.first(where: { $0.1 == path && $0.0 != option }) {
+                throw AdapterError(
+                    .usage, "--\(twin.0) and --\(option) would write the same file", advice: "give them two names",
+                    file: path)
+            }
             let occupied = option == "report" ? others : others + [report].compactMap { $0 }
             guard occupied.contains(where: { $0 == path || FileIdentity.areSame($0, path) }) else { continue }
             throw AdapterError(

@@ -96,4 +96,38 @@ import Testing
         #expect(
             try Self.plans(Self.page([Self.jpeg()], free: 4)).first == "lossless: the page's own coefficients 8x6")
     }
+
+    private static func merged(_ ways: [Picture.Way]) -> Page {
+        var (page, _) = Self.page(ways)
+        page.parts = ways.enumerated().map { Sample.page($0.offset + 1, Sample.picture($0.element)) }
+        return page
+    }
+
+    /// Pages that cannot be one stay single: none is lost because of another.
+    @Test func aDamagedPageCostsTheOtherNothing() async throws {
+        let sound = try Stage(FakeSource([Self.merged([Sample.sampled(), Sample.sampled()])]))
+        let one = try await sound.run()
+        #expect(one.pages.map(\.size) == [PixelSize(width: 8, height: 6)] && one.warnings.isEmpty)
+        #expect(one.pages[0].parts.map(\.source) == ["page 1", "page 2"])
+        #expect(sound.sink.memory.now.pageCount == 2)
+
+        let broken = try Stage(FakeSource([Self.merged([Sample.sampled(error: Sample.damage), Sample.sampled()])]))
+        let report = try await broken.run()
+        #expect(report.pages.map(\.source) == ["page 2"])
+        #expect(report.warnings.map(\.message) == ["page 1 was left out: its data ends too early"])
+    }
+
+    @Test func whatIsTooLargeTogetherStaysSingle() async throws {
+        for isDryRun in [true, false] {
+            var stage = try Stage(FakeSource([Self.merged([Sample.sampled(), Sample.sampled()])]))
+            stage.job.limits.pixels = 40
+            stage.job.isDryRun = isDryRun
+            let report = try await stage.run()
+            #expect(report.pages.map(\.source) == ["page 1", "page 2"])
+            #expect(
+                report.warnings.map(\.message) == [
+                    "page 1 was not merged: a picture of 8x6 pixels is more than the 40 allowed"
+                ])
+        }
+    }
 }

@@ -60,6 +60,13 @@ import Testing
         #expect(book.sequence.book.direction == .rightToLeft)
         #expect(book.warnings.map(\.page) == [nil, 8, nil])
         #expect(book.skipped == ["x", "y", "x"])
+        #expect(book.sequence.pages.filter(\.startsBook).map(\.id) == [1, 5, 9])
+    }
+
+    @Test func booksMayBeReadInDifferentDirections() async throws {
+        let book = try await open(["TWO", "ONE"]).book
+        #expect(book.warnings.contains { $0.code == "mixed-directions" })
+        #expect(try await !open(["ONE", "TWO", "ONE"]).book.warnings.contains { $0.code == "mixed-directions" })
     }
 
     @Test func booksOfOneKindKeepItsName() async throws {

@@ -119,16 +119,47 @@ import Testing
         let writer = try JPEGWriter(size: size, format: .gray(bits: 8), fidelity: .quality(50))
         try writer.write([UInt8](repeating: 99, count: size.area))
         let plain = try writer.finish()
-        #expect(JPEGHeader(plain)?.mergedPages == [])
+        #expect(JPEGMetadata.mergedPages(in: plain).isEmpty)
         let marked = JPEGMetadata.marking(pages: pages, mergedInto: size, in: plain)
-        #expect(JPEGHeader(marked)?.mergedPages == pages)
+        #expect(JPEGMetadata.mergedPages(in: marked) == pages && JPEGHeader(marked)?.saysItWasMerged == true)
         // A new note takes the place of the old one, and a cut takes it away.
         let other = JPEGMetadata.marking(pages: [pages[0]], mergedInto: size, in: marked)
-        #expect(JPEGHeader(other)?.mergedPages == [pages[0]])
+        #expect(JPEGMetadata.mergedPages(in: other) == [pages[0]])
         let cut = try JPEGSurgery.cut(marked, to: Framing(size).keeping(pages[0]))
         #expect(try JPEGSurgery.cut(plain, to: Framing(size).keeping(pages[0])).file == cut.file)
         // One that speaks of another size is not believed.
         let wrong = JPEGMetadata.marking(pages: pages, mergedInto: PixelSize(width: 33, height: 16), in: plain)
-        #expect(JPEGHeader(wrong)?.mergedPages == [])
+        #expect(JPEGMetadata.mergedPages(in: wrong).isEmpty)
+        // Nor is one that was copied to another picture.
+        var changed = marked
+        changed[changed.count - 3] ^= 1
+        #expect(JPEGMetadata.mergedPages(in: changed).isEmpty)
+    }
+
+    /// A background has its colour whatever a JPEG's components are.
+    @Test(arguments: ["cmyk", "ycck", "cmyk-adobe", "rgb", "gray"])
+    func theBackgroundHasItsColor(_ name: String) throws {
+        let file = try Fixture.bytes("made/\(name).jpg")
+        let header = try #require(JPEGHeader(file))
+        let (size, grid) = (try #require(header.size), try #require(header.grid))
+        let x = (size.width + grid.width - 1) / grid.width * grid.width
+        for color in [RGB.white, .black, RGB(red: 100, green: 100, blue: 100), RGB(red: 200, green: 40, blue: 90)] {
+            guard let background = color.levels(in: header) else {
+                #expect(name == "gray" && !color.isGray)
+                continue
+            }
+            let whole = PixelSize(width: x + 2 * grid.width, height: size.height)
+            let piece = JPEGSurgery.Piece(
+                file: file, framing: Framing(size), size: PixelSize(width: x, height: size.height))
+            let result = try JPEGSurgery.compose([piece], size: whole, background: background)
+            let raster = try JPEGSurgeryTests.decode(result.file)
+            let pixel = raster.framed(
+                Framing(whole).keeping(PixelRect(x: x + grid.width + 4, y: size.height / 2, width: 1, height: 1)))
+            let wanted = raster.format.hasColor ? [color.red, color.green, color.blue] : [color.red]
+            for (found, level) in zip(pixel.samples, wanted) {
+                // The divisors of the fixtures are coarse, and CMYK is made RGB by a rule of thumb.
+                #expect(abs(Int(found) - Int(level)) <= 12, "\(name) \(color)")
+            }
+        }
     }
 }

@@ -36,7 +36,7 @@ import Testing
                   <Manga>YesAndRightToLeft</Manga>
                   <Pages>
                     <Page Image="0" Type="FrontCover" ImageSize="3" ImageWidth="20" ImageHeight="30"/>
-                    <Page Image="1" DoublePage="true" ImageSize="1" Bookmark="Part" ImageWidth="40" ImageHeight="30"/>
+                    <Page Image="1" DoublePage="true" ImageSize="1" Bookmark="Part / Chapter" ImageWidth="40" ImageHeight="30"/>
                     <Page Image="2" ImageSize="2"/>
                   </Pages>
                 </ComicInfo>

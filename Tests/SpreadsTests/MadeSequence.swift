@@ -7,6 +7,8 @@ struct MadeSequence: PageViewer {
     var sizes: [PixelSize]
     var book = BookFacts()
     var isDouble: Set<Int> = []
+    /// Those that begin a book.
+    var firstPages: Set<Int> = []
     /// What is seen of pages; all are white.
     var looks: [Int: Raster] = [:]
 
@@ -33,6 +35,7 @@ struct MadeSequence: PageViewer {
                     return Picture(size: size, ways: [.encoded(picture)])
                 }
                 page.isDoublePage = isDouble.contains(index + 1)
+                page.startsBook = firstPages.contains(index + 1)
                 return page
             })
     }

@@ -26,12 +26,32 @@ import Testing
         let planned = try await book.made(given, isDryRun: true)
         #expect(planned.pages.map(\.id) == [1, 2, 4, 5])
         #expect(try await book.made(given).pages.map(\.id) == [1, 2, 4, 5])
+        try replace("{\"pages\": [1], \"sources\": [\"page 1\"], \"side\": \"single\"},\n", "")
         try replace("\"pages\": [2, 3]", "\"pages\": [1, 2]")
         try replace("[\"page 2\", \"page 3\"]", "[\"page 1\", \"page 2\"]")
         #expect(
             try await book.made(given).pages.map(\.name) == ["page 1 + page 2", "page 3", "page 4", "page 5 + page 6"])
         try replace("\"join\": true", "\"join\": false")
         #expect(try await book.made(given).pages.map(\.id) == [1, 2, 3, 4, 5, 6])
+    }
+
+    /// A file that nobody changed changes nothing.
+    @Test(arguments: [
+        ["spreads": "pair", "blanks": "true", "shift": "5"], ["spreads": "merge", "single-on-canvas": "true"],
+        ["spreads": "merge", "cover": "paired"], ["spreads": "split", "fold": "40"],
+    ])
+    func whatIsWrittenIsFollowed(_ given: [String: String]) async throws {
+        let plain = try await book.made(given)
+        var withFile = given
+        withFile["spread-file"] = path
+        _ = try await book.made(withFile, isDryRun: true)
+        let followed = try await book.made(withFile)
+        #expect(followed.pages.map(\.name) == plain.pages.map(\.name))
+        #expect(followed.pages.map(\.side) == plain.pages.map(\.side))
+        #expect(followed.pages.map(\.edits) == plain.pages.map(\.edits))
+        for (one, other) in zip(followed.pages, plain.pages) {
+            #expect(try await one.joined()?.parts.map(\.place) == other.joined()?.parts.map(\.place))
+        }
     }
 
     @Test func foldsAreChangedByHand() async throws {
@@ -51,6 +71,13 @@ import Testing
         ("\"pages\": [2, 3]", "\"pages\": [2, 3, 4]", .damaged),
         ("\"join\": true", "\"join\": 1", .damaged),
         ("\"pages\": [2, 3]", "\"pages\": [2, 5]", .usage),
+        ("\"pages\": [2, 3]", "\"pages\": [3, 4]", .usage),
+        ("\"pages\": [2, 3]", "\"pages\": [1, 2]", .usage),
+        ("\"side\": \"single\"", "\"size\": [50, 30], \"fold\": 9, \"split\": true", .usage),
+        (
+            "\"side\": \"single\"", "\"size\": [9007199254740991, 1], \"fold\": 9007199254740990, \"split\": true",
+            .damaged
+        ),
         ("\"page 2\"", "\"page two\"", .usage),
         ("\"spreads\": \"merge\"", "\"spreads\": \"pair\"", .usage),
         ("]}", "", .damaged),

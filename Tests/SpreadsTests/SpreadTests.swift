@@ -123,6 +123,32 @@ import Testing
         #expect(pages.map(\.edits) == [[], [.turn(quarters: 1)]])
     }
 
+    /// What is wide is asked; what is called double must be wide as well to be cut or turned.
+    @Test(arguments: ["split", "rotate"])
+    func uprightPagesAreLeftAloneUnlessAskedFor(_ mode: String) async throws {
+        var book = MadeSequence(widths: [20, 25, 20])
+        book.isDouble = [2]
+        #expect(try await book.made(["spreads": mode]).pages.map(\.edits) == [[], [], []])
+        let asked = try await book.made(["spreads": mode, "wide-ratio": "0.7"])
+        #expect(asked.pages.filter { !$0.edits.isEmpty }.count == (mode == "split" ? 2 : 1))
+    }
+
+    /// Each of several books begins with a cover of its own, and no page faces one of another book.
+    @Test func booksInOneKeepTheirCovers() async throws {
+        var book = MadeSequence(widths: [20, 20, 20, 20, 20, 20, 20])
+        book.firstPages = [1, 5]
+        let pages = try await book.made(["spreads": "merge"]).pages
+        #expect(pages.map(\.name) == ["page 1", "page 2 + page 3", "page 4", "page 5", "page 6 + page 7"])
+        let paired = try await book.made(["spreads": "merge", "cover": "paired"]).pages
+        #expect(paired.map(\.name) == ["page 1 + page 2", "page 3 + page 4", "page 5 + page 6", "page 7"])
+    }
+
+    /// What was merged is known by its parts, should it not be possible.
+    @Test func mergedPagesKnowTheirParts() async throws {
+        let pages = try await MadeSequence(widths: [20, 20, 20]).made(["spreads": "merge", "align": "scale"]).pages
+        #expect(pages[1].parts.map(\.id) == [2, 3] && pages[0].parts.isEmpty)
+    }
+
     @Test(arguments: [
         (["spreads": "pair", "shift": "7"], "--shift names page 7, which is not among the pages"),
         (["spreads": "pair", "shift": "1"], "--shift 1 has no effect: it is the cover, which stands alone"),
@@ -130,7 +156,11 @@ import Testing
         (["spreads": "pair", "shift": "2,x"], "--shift takes page numbers like 5 or 5,20, not '2,x'"),
         (["spreads": "pair", "wide-ratio": "no"], "--wide-ratio takes a number from 0.5 to 10, not 'no'"),
         (["spreads": "split", "fold": "0%"], "--fold takes a share of the width from 1% to 99%, not '0%'"),
-        (["cover": "paired"], "--cover has no effect without --spreads pair or merge or split or join-art or rotate"),
+        (["cover": "paired"], "--cover has no effect without --spreads pair or merge or split or join-art"),
+        (
+            ["spreads": "rotate", "shift": "2"],
+            "--shift has no effect without --spreads pair or merge or split or join-art"
+        ),
         (["spreads": "pair", "gutter": "3"], "--gutter has no effect without --spreads merge or join-art"),
     ])
     func whatHasNoEffectIsRefused(_ given: [String: String], _ message: String) async {

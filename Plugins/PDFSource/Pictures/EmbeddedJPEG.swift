@@ -10,8 +10,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
     let grid: PixelSize?
     /// See `EncodedPicture.likeness`.
     let likeness: Int?
-    /// See `EncodedPicture.mergedPages`.
-    let mergedPages: [PixelRect]
+    /// See `EncodedPicture.saysItWasMerged`.
+    let saysItWasMerged: Bool
 
     /// Enough for the header of nearly every JPEG; one with a long profile is read whole.
     private static let headCount = 16_384
@@ -51,7 +51,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         let profile = header.iccProfile == nil ? image.profile : nil
         grid = header.grid
         likeness = header.likeness(profile: header.iccProfile ?? image.profile)
-        mergedPages = header.mergedPages
+        saysItWasMerged = header.saysItWasMerged
         repair = turned || profile != nil ? JPEGRepair(profile: profile, resetsOrientation: turned) : nil
     }
 

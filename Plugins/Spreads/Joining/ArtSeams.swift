@@ -8,7 +8,7 @@ struct ArtSeams: Sendable {
     let nearMisses: [ArtPair]
 
     /// From this confidence on, pages are a pair.
-    static let least = 0.5
+    static let least = 0.62
     /// Below this confidence, a pair is not worth telling of.
     static let leastTold = 0.1
 

@@ -21,7 +21,7 @@ extension PagePlan {
             let bytes = try await picture.read()
             let defect = PictureCheck.defect(in: bytes, picture.encoding)
             return FinishedPicture(
-                encoding: picture.encoding, size: picture.size, bytes: bytes, defects: defect.map { [$0] } ?? [])
+                encoding: picture.encoding, size: picture.uprightSize, bytes: bytes, defects: defect.map { [$0] } ?? [])
         case .operate(let picture, let framing, let format):
             try PagePlan.check(framing.source, limits)
             let bytes = try await picture.read()

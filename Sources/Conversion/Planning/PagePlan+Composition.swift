@@ -19,34 +19,24 @@ extension PagePlan {
         var recipe: Recipe
         var recoding: Recoding
 
-        /// A page that cannot be had leaves its place empty, and that is said.
+        /// - Throws: when one of the pages cannot be had, naming it.
         func carryOut(limits: Limits) async throws -> FinishedPicture {
             var laid: [(raster: Raster, x: Int, y: Int)] = []
             var (defects, losses) = ([String](), [String]())
             var finest: [UInt8]?
-            var faults: [AdapterError] = []
             for part in parts {
-                do {
-                    let (drawing, source) = try await part.drawing(limits)
-                    let raster = drawing.raster
-                    defects += drawing.complaints.prefix(1).map { "\(part.name): \($0)" }
-                    losses += [drawing.loss].compactMap { $0 }
-                    let isAsPlanned = raster.size == part.place.size
-                    laid.append(
-                        (isAsPlanned ? raster : try raster.scaled(to: part.place.size), part.place.x, part.place.y))
-                    finest = Composition.finer(finest, source)
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    var fault = error as? AdapterError ?? AdapterError(.damaged, "\(error)")
-                    if let error = error as? PictureFault { fault.message = error.message }
-                    // A limit holds for every page.
-                    if fault.code == .tooLarge { throw fault }
-                    faults.append(fault)
-                    defects.append("\(part.name) is missing in it: \(fault.message)")
+                let (drawing, source) = try await part.drawing(limits)
+                let raster = drawing.raster
+                defects += drawing.complaints.prefix(1).map { "\(part.name): \($0)" }
+                losses += [drawing.loss].compactMap { $0 }
+                // Another way than the one that was planned may give it at another resolution.
+                let size = part.place.size
+                let scaled = try PagePlan.faulting { () throws(PictureFault) in
+                    raster.size == size ? raster : try raster.scaled(to: size)
                 }
+                laid.append((scaled, part.place.x, part.place.y))
+                finest = Composition.finer(finest, source)
             }
-            if laid.isEmpty, let fault = faults.first { throw fault }
             if Set(laid.map(\.raster.iccProfile)).count > 1 {
                 let isChanged = laid.contains { part in
                     let raster = part.raster
@@ -81,14 +71,16 @@ extension PagePlan.Composition.Part {
     ///
     /// - Returns: also the JPEG that it was decoded from.
     fileprivate func drawing(_ limits: Limits) async throws -> (Drawing, source: [UInt8]?) {
-        var fault: any Error = AdapterError(.unsupported, "it has no picture", page: name)
+        var fault = AdapterError(.unsupported, "\(name) has no picture")
         for (way, recipe) in ways {
             do {
                 return try await drawing(way, recipe, limits)
             } catch let error as CancellationError {
                 throw error
             } catch {
-                fault = error
+                fault =
+                    error as? AdapterError ?? AdapterError(.damaged, (error as? PictureFault)?.message ?? "\(error)")
+                fault.message = "\(name): \(fault.message)"
             }
         }
         throw fault
@@ -106,6 +98,11 @@ extension PagePlan.Composition.Part {
             let bytes = try await picture.read()
             drawing = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels)
             source = picture.encoding == .jpeg ? bytes : nil
+            let count = PictureCount.pictures(in: bytes)
+            if count > 1 {
+                drawing.loss = "only the first of the \(count) pictures of \(name) is kept"
+                drawing.complaints.insert("only the first of its \(count) pictures is kept", at: 0)
+            }
             guard let held = recipe.held(PictureHeader(bytes)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }

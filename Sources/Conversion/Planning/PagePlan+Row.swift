@@ -18,12 +18,17 @@ extension PagePlan {
             for picture in pictures { files.append(try await picture.read()) }
             return try PagePlan.faulting { () throws(PictureFault) in
                 guard let header = JPEGHeader(files[0]) else { throw PictureFault("the JPEG is damaged") }
+                let background = background.levels(in: header)
+                let covered = pieces.reduce(0) { $0 + $1.place.size.area }
+                guard background != nil || covered == size.area else {
+                    throw PictureFault("the JPEG has no color for what is free")
+                }
                 let result = try JPEGSurgery.compose(
                     zip(files, pieces).map { file, piece in
                         JPEGSurgery.Piece(
                             file: file, framing: piece.framing, x: piece.place.x, y: piece.place.y,
                             size: piece.place.size)
-                    }, size: size, background: background.levels(in: header))
+                    }, size: size, background: background)
                 let file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
                 return FinishedPicture(
                     encoding: format, size: size, bytes: format == .jpegXL ? try JXLEncoder.transcode(file) : file,

@@ -94,9 +94,12 @@ extension Planner {
             }
             parts.append(PagePlan.Composition.Part(name: part.page.name, ways: ways, place: part.place))
         }
-        let own = encodings.count == 1 ? encodings.first ?? nil : nil
-        let recoding = Recoding(wish, own: own, isLossy: isLossy, displays: displays)
         let recipe = try Planner.recipe(joined.size, .upright, page.edits, page)
+        var own = encodings.count == 1 ? encodings.first ?? nil : nil
+        if let format = own, max(recipe.size.width, recipe.size.height) > PictureEncoder.mostPixelsAcross(format) {
+            own = nil
+        }
+        let recoding = Recoding(wish, own: own, isLossy: isLossy, displays: displays)
         let isLossless = recoding.isLossless && keepsPixels && recipe.keepsPixels
         let deeds = recipe.isIdle ? "" : "\(recipe.deed), "
         return PagePlan(
@@ -140,7 +143,12 @@ extension Planner {
     /// What the grid made of the places that were wanted.
     private static func deviation(_ row: JPEGRow, _ joined: JoinedPicture) -> String {
         let more = row.size.width - joined.size.width
-        let width = more == 0 ? "" : ", \(abs(more)) px \(more > 0 ? "wider" : "narrower") than they are"
-        return width + (row.drift == 0 ? "" : ", moved \(row.drift) px up or down")
+        var text = more == 0 ? "" : ", \(abs(more)) px \(more > 0 ? "wider" : "narrower") than they are"
+        let lost = row.pieces.map { piece in
+            let size = piece.framing.rect.size
+            return max(size.width - piece.page.width, size.height - piece.page.height)
+        }
+        if let most = lost.max(), most > 0 { text += ", cut by up to \(most) px where they end" }
+        return text + (row.drift == 0 ? "" : ", moved \(row.drift) px up or down")
     }
 }

@@ -99,7 +99,7 @@ public struct Planner: Sendable {
         return PagePlan(
             treatment: encoded.repair == nil ? .verbatim : .lossless,
             reason: (encoded.repair ?? "the source's own \(encoded.encoding.name)") + shown + why,
-            encoding: encoded.encoding, size: encoded.size, step: .copy(encoded))
+            encoding: encoded.encoding, size: encoded.uprightSize, step: .copy(encoded))
     }
 
     private func restore(_ encoded: EncodedPicture, _ size: PixelSize) -> PagePlan {

@@ -21,6 +21,14 @@ public struct PageReport: Sendable {
     /// What was found out about its place in a spread, if that was asked for.
     public var spread: SpreadFinding?
 
+    /// The pages that were merged in it: where each came from, and what was found on it.
+    public var parts: [(source: String, layout: PageLayout?)] = []
+
+    /// Whether a change that is made to the whole book treated it, or a part of it, by itself.
+    public var isOutlier: Bool {
+        layout?.isOutlier ?? false || parts.contains { $0.layout?.isOutlier ?? false }
+    }
+
     /// Adds what the sink made of the page.
     mutating func apply(_ remake: Remake) {
         treatment = max(treatment, remake.treatment)
@@ -34,13 +42,10 @@ public struct PageReport: Sendable {
             ("treatment", .string(treatment.rawValue)), ("reason", .string(reason)), ("width", JSON(size?.width)),
             ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
-        if let layout {
-            members += [
-                ("content", JSON(layout.content)), ("nombre", JSON(layout.nombre)), ("head", JSON(layout.head)),
-                ("skew", layout.skew.map(JSON.number) ?? .null), ("straightened", .boolean(layout.isStraightened)),
-                ("confidence", .number(layout.confidence)),
-                ("trim", .string(layout.remark)), ("outlier", .boolean(layout.isOutlier)),
-            ]
+        members += layout?.members ?? []
+        if !parts.isEmpty {
+            let list = parts.map { JSON.object([("source", .string($0.source))] + ($0.layout?.members ?? [])) }
+            members.append(("parts", JSON(list)))
         }
         if let spread {
             members += [
@@ -49,5 +54,15 @@ public struct PageReport: Sendable {
             ]
         }
         return .object(members)
+    }
+}
+
+extension PageLayout {
+    fileprivate var members: [(key: String, value: JSON)] {
+        [
+            ("content", JSON(content)), ("nombre", JSON(nombre)), ("head", JSON(head)),
+            ("skew", skew.map(JSON.number) ?? .null), ("straightened", .boolean(isStraightened)),
+            ("confidence", .number(confidence)), ("trim", .string(remark)), ("outlier", .boolean(isOutlier)),
+        ]
     }
 }

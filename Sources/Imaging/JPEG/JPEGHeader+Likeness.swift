@@ -1,4 +1,7 @@
 extension JPEGHeader {
+    /// See `EncodedPicture.saysItWasMerged`.
+    public var saysItWasMerged: Bool { mergeMark != nil }
+
     /// See `EncodedPicture.likeness`; nil while not all that it takes is known.
     ///
     /// Coefficients mean the same in two files when the tables they were divided by, the sampling and the colour space

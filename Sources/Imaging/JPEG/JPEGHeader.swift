@@ -24,8 +24,8 @@ public struct JPEGHeader: Hashable, Sendable {
     public let scanOffset: Int?
     /// The quantisation tables by their numbers, each row by row.
     let tables: [Int: [UInt16]]
-    /// Where pages lie that jisui has merged into it, from left to right.
-    public let mergedPages: [PixelRect]
+    /// What a note says of pages that were merged into it; believed only where its checksum is right.
+    let mergeMark: MergeMark?
 
     /// The size as stored; nil when the height is not known before the scan.
     public var size: PixelSize? { PixelSize(stated: width, height) }
@@ -70,7 +70,7 @@ public struct JPEGHeader: Hashable, Sendable {
         restartInterval = interval.flatMap { $0 > 0 ? $0 : nil }
         scanOffset = scan
         self.tables = tables
-        mergedPages = merged.map { $0.size == PixelSize(stated: width, height) ? $0.pages : [] } ?? []
+        mergeMark = merged?.size == PixelSize(stated: width, height) ? merged : nil
     }
 
     /// The components of a frame header (T.81 B.2.2); nil unless all of them are there and make sense.

@@ -27,11 +27,22 @@ public enum JPEGMetadata {
     /// The file with a note of where the pages lie that it was merged of, instead of any older one.
     public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
         let file = removingMergeMark(from: file)
-        let comment = Array(MergeMark(size: size, pages: pages).comment.utf8)
+        guard let scan = JPEGHeader(file)?.scanOffset else { return file }
+        let mark = MergeMark(size: size, pages: pages, checksum: MergeMark.checksum(of: file, from: scan))
+        let comment = Array(mark.comment.utf8)
         let length = UInt16(2 + comment.count)
         let segment = [0xFF, 0xFE, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + comment
         let place = placeBehindFirstSegments(of: file)
         return Array(file[..<place]) + segment + file[place...]
+    }
+
+    /// Where pages lie in a file, from left to right, as the note says that jisui left; empty when there is none, or the
+    /// picture was changed since.
+    public static func mergedPages(in file: [UInt8]) -> [PixelRect] {
+        guard let header = JPEGHeader(file), let scan = header.scanOffset, let mark = header.mergeMark,
+            mark.checksum == MergeMark.checksum(of: file, from: scan)
+        else { return [] }
+        return mark.pages
     }
 
     static func removingMergeMark(from file: [UInt8]) -> [UInt8] {

@@ -10,7 +10,7 @@ struct Outliers {
 
     /// Nil when there are none.
     init?(_ report: Report) {
-        let pages = report.pages.filter { $0.layout?.isOutlier ?? false }
+        let pages = report.pages.filter(\.isOutlier)
         guard !pages.isEmpty else { return nil }
         let numbers = pages.prefix(Outliers.most).map { String($0.number) }.joined(separator: ", ")
         let more = pages.count > Outliers.most ? " and \(pages.count - Outliers.most) more" : ""
