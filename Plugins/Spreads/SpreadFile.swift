@@ -61,14 +61,7 @@ struct SpreadFile {
         guard let made = json["options"]?.members else { throw damage("lacks 'options'") }
         self.init(options: [:])
         for (name, value) in made { self.options[name] = value.asString }
-        guard self.options == options.given else {
-            let made = self.options.sorted { $0.key < $1.key }.map {
-                $0.value == "true" ? "--\($0.key)" : "--\($0.key) \($0.value)"
-            }.joined(separator: " ")
-            throw AdapterError(
-                .usage, "was made with \(made)", advice: "give the same options, or --dry-run --force to make it anew",
-                file: file.path)
-        }
+        try Sidecar.compare(made: self.options, given: options.given, path: file.path)
         for (index, spread) in spreads.enumerated() {
             guard take(spread) else { throw damage("spread \(index + 1) of the list cannot be understood") }
         }

@@ -37,12 +37,14 @@ struct BoxFile {
         self.options = [:]
         for (name, value) in options { self.options[name] = value.asString }
         entries = []
+        var ids: Set<Int> = []
         for (index, page) in pages.enumerated() {
             guard let entry = Entry(page) else { throw damage("page \(index + 1) of the list cannot be understood") }
             let whole = PixelRect(x: 0, y: 0, entry.size)
             guard entry.box.map(whole.contains) ?? true else {
                 throw damage("the box of page \(entry.id) is not within its \(entry.size) pixels")
             }
+            guard ids.insert(entry.id).inserted else { throw damage("has page \(entry.id) twice") }
             entries.append(entry)
         }
     }
@@ -95,8 +97,11 @@ extension BoxFile.Entry {
     /// A rectangle, or none where the value is null or missing; nil for anything else.
     private static func rect(_ json: JSON?) -> PixelRect?? {
         guard let json, !json.isNull else { return .some(nil) }
-        let numbers = json.elements?.compactMap(\.asInteger) ?? []
-        guard numbers.count == 4, numbers.allSatisfy({ (0...1 << 30).contains($0) }) else { return nil }
+        let elements = json.elements ?? []
+        let numbers = elements.compactMap(\.asInteger)
+        guard elements.count == 4, numbers.count == 4, numbers.allSatisfy({ (0...1 << 30).contains($0) }) else {
+            return nil
+        }
         return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 

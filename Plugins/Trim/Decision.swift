@@ -39,6 +39,10 @@ struct Decision {
             let what = finding.nombre == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
             return whole(what, isOutlier: reason != nil)
         }
+        // The fourth side of a picture may be as light as paper: a sky above a landscape.
+        if finding.bledSides == 3 {
+            return whole("it is printed up to three of its edges", 0.8, isOutlier: reason != nil)
+        }
         if content.size == finding.page.size { return whole("it is printed up to its edges", isOutlier: reason != nil) }
         let why = reason.map { ", since \($0)" } ?? ""
         return Decision(

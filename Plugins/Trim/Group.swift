@@ -6,13 +6,12 @@ struct Group: Sendable {
     var blobCount = 0
     /// The longest side of any of its blobs.
     var largest = 0
-    /// The area of the blob with the longest side.
-    var largestArea = 0
-    var largestBox: Box
+    /// The blob with the longest side.
+    private(set) var longest: Blob
 
     init(_ blob: Blob) {
         box = blob.box
-        largestBox = blob.box
+        longest = blob
         add(blob)
     }
 
@@ -22,8 +21,7 @@ struct Group: Sendable {
         blobCount += 1
         if blob.box.extent > largest {
             largest = blob.box.extent
-            largestArea = blob.area
-            largestBox = blob.box
+            longest = blob
         }
     }
 }

@@ -20,16 +20,11 @@ struct Ink: Sendable {
             let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
             let isDeepRow = row >= edge && row < height - edge
             let deep = isDeepRow ? max(0, min(end, width - edge) - max(start, edge)) : 0
-            let box = Box(left: start, top: row, right: end, bottom: row + 1)
             if numbers[root] < 0 {
                 numbers[root] = Int32(blobs.count)
-                blobs.append(Blob(box: box, area: end - start, deepArea: deep, contrast: Int(contrasts[index])))
+                blobs.append(Blob(run, deepArea: deep, contrast: Int(contrasts[index])))
             } else {
-                let number = Int(numbers[root])
-                blobs[number].box = blobs[number].box.union(box)
-                blobs[number].area += end - start
-                blobs[number].deepArea += deep
-                blobs[number].contrast = max(blobs[number].contrast, Int(contrasts[index]))
+                blobs[Int(numbers[root])].add(run, deepArea: deep, contrast: Int(contrasts[index]))
             }
             runs[index].blob = numbers[root]
         }

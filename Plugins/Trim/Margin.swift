@@ -10,7 +10,8 @@ enum Margin: Equatable, Sendable {
     /// A length as it is typed; nil when it is none.
     init?(_ text: String) {
         func number(_ unit: String) -> Double? {
-            guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count)), number.isFinite, number >= 0
+            guard text.hasSuffix(unit), text.dropLast(unit.count).allSatisfy({ "0123456789.".contains($0) }),
+                let number = Double(text.dropLast(unit.count)), number.isFinite, number >= 0
             else { return nil }
             return number
         }

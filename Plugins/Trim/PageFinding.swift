@@ -21,11 +21,16 @@ struct PageFinding {
 
     var isPrinted: Bool { page.kind == .printed && content != nil }
 
-    /// The sides on which content reaches the page's edge: left, top, right, bottom.
-    var bleeds: Bool {
-        guard let content else { return false }
+    /// On how many sides content reaches the page's edge.
+    var bledSides: Int {
+        guard let content else { return 0 }
         let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
-        return content.x <= near || content.y <= near || content.x + content.width >= size.width - near
-            || content.y + content.height >= size.height - near
+        let sides = [
+            content.x <= near, content.y <= near, content.x + content.width >= size.width - near,
+            content.y + content.height >= size.height - near,
+        ]
+        return sides.count { $0 }
     }
+
+    var bleeds: Bool { bledSides > 0 }
 }

@@ -47,6 +47,7 @@ extension PageReading {
             return []
         }
         if let next, next - bottom < height * PageReading.leastStripGap { return [] }
+        let isLineOfText = isLikeWhatFollows(levels, order, (top, bottom))
         var strips: [Strip] = []
         for index in members.sorted(by: { groups[$0].box.left < groups[$1].box.left }) {
             let group = groups[index]
@@ -59,7 +60,26 @@ extension PageReading {
                     Strip(members: [index], box: group.box, blobCount: group.blobCount, isAtTop: isAtTop))
             }
         }
+        if isLineOfText { strips.removeAll { !$0.isNumberLike } }
         return strips.count <= PageReading.mostStrips ? strips : []
+    }
+
+    /// Whether a line is followed by others of its height at the same distance: then it is the first of a text that is
+    /// widely set, and no head of it.
+    private func isLikeWhatFollows(
+        _ levels: [(top: Double, bottom: Double)], _ order: [Int], _ line: (top: Double, bottom: Double)
+    ) -> Bool {
+        let height = line.bottom - line.top
+        var (previous, distances) = (line, [Double]())
+        for index in order where levels[index].top >= previous.bottom {
+            let next = order.filter { levels[$0].top < levels[index].bottom && levels[$0].bottom > levels[index].top }
+            let bottom = next.map { levels[$0].bottom }.max() ?? levels[index].bottom
+            guard bottom - levels[index].top <= 1.6 * height else { return false }
+            distances.append(levels[index].top - previous.bottom)
+            previous = (levels[index].top, bottom)
+            if distances.count == 2 { return distances[0] < 1.4 * distances[1] }
+        }
+        return false
     }
 
     /// In units. A number or head is set no larger than a title.

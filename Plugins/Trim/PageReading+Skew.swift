@@ -32,12 +32,12 @@ extension PageReading {
         // Drawings have slanted lines too: little ink must be very even to be text.
         guard found.gain > (count >= 3000 ? 1.3 : 1.7) else { return nil }
         let angle = refined(found.angle, across.gain >= down.gain ? level : upright)
-        return abs(angle) < 4.9 ? (angle * 100).rounded() / 100 : nil
+        return abs(angle) <= 5.1 ? (angle * 100).rounded() / 100 : nil
     }
 
     /// The angle at which a profile is most uneven, to a quarter of a degree, and how much more than it usually is.
     private func slant(of profile: InkProfile) -> (angle: Double, gain: Double) {
-        let coarse = stride(from: -5.0, through: 5.0, by: 0.25).map {
+        let coarse = stride(from: -5.5, through: 5.5, by: 0.25).map {
             ($0, profile.unevenness(slope: degreesToSlope($0), width: 2 * unit))
         }
         let usual = coarse.map(\.1).sorted()[coarse.count / 2]

@@ -113,18 +113,26 @@ struct PageReading: Sendable {
         let contrasts = letters.map { ink.blobs[$0].contrast }.sorted()
         let usual = Double(contrasts[contrasts.count / 2])
         for (index, blob) in ink.blobs.enumerated() where isContent[index] {
-            if isHair(blob.box, area: blob.area, unit: unit), Double(blob.contrast) <= 0.75 * usual {
+            if isHair(blob, unit: unit), Double(blob.contrast) <= 0.75 * usual {
                 isContent[index] = false
             }
         }
     }
 
     /// A hair is long, thin and bent; a rule is long, thin and straight.
-    private static func isHair(_ box: Box, area: Int, unit: Double) -> Bool {
+    private static func isHair(_ blob: Blob, unit: Double) -> Bool {
+        let box = blob.box
+        guard (16 * unit...mostHair * unit).contains(Double(box.extent)),
+            Double(min(box.width, box.height)) > 4 * unit
+        else { return false }
         let length = (Double(box.width * box.width + box.height * box.height)).squareRoot()
-        return Double(box.extent) >= 16 * unit && Double(min(box.width, box.height)) > 4 * unit
-            && Double(area) <= 2.4 * unit * length
+        let thickness = Double(blob.area) / length
+        // A rule on a page that lies askew is slanted, but no broader than it is thick.
+        return thickness <= 2.4 * unit && blob.breadth > 2 * thickness + unit
     }
+
+    /// In units: 6 cm on a page of a paperback.
+    private static let mostHair = 330.0
 
     /// Whether a group is dust, or a hair.
     private static func isDirt(_ group: Group, unit: Double, isClean: Bool) -> Bool {
@@ -133,7 +141,7 @@ struct PageReading: Sendable {
             return true
         }
         if isClean || group.blobCount > 3 { return false }
-        return isHair(group.largestBox, area: group.largestArea, unit: unit)
+        return isHair(group.longest, unit: unit)
     }
 
     /// Whether a speck is as large as a full stop, and stands in a line or column of text.

@@ -7,20 +7,13 @@ extension Trim {
     /// - Throws: `.usage` when the file is of another book, or made with other options.
     static func apply(
         _ file: BoxFile, path: String, _ options: TrimOptions, to sequence: PageSequence
-    ) throws(AdapterError) -> PageSequence {
+    ) async throws -> PageSequence {
         guard options.sheet == nil else {
             throw AdapterError(
                 .usage, "--trim-sheet shows pages that are looked at, and --trim-file has their boxes already",
                 advice: "leave one of them out, or add --dry-run --force to look again", file: path)
         }
-        guard options.given == file.options else {
-            let made = file.options.sorted { $0.key < $1.key }.map {
-                $0.value == "true" ? "--\($0.key)" : "--\($0.key) \($0.value)"
-            }.joined(separator: " ")
-            throw AdapterError(
-                .usage, "was made with \(made)", advice: "give the same options, or --dry-run --force to make it anew",
-                file: path)
-        }
+        try Sidecar.compare(made: file.options, given: options.given, path: path)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
         var result = sequence
         for (index, page) in sequence.pages.enumerated() {
@@ -35,6 +28,13 @@ extension Trim {
                     .usage, "is of another book: its page \(page.id) is '\(entry.name)', not '\(page.name)'",
                     file: path)
             }
+            guard try await isLike(entry.size, page) else {
+                throw AdapterError(
+                    .usage, "was made when the page had \(entry.size) pixels, which it has not now",
+                    advice:
+                        "give the options that change pages as they were given then, or --dry-run --force to make it anew",
+                    file: path, page: page.name)
+            }
             result.pages[index].layout = entry.layout
             if entry.layout.isStraightened, let skew = entry.layout.skew {
                 result.pages[index].edits.append(.straighten(degrees: skew))
@@ -42,5 +42,24 @@ extension Trim {
             if let box = entry.box { result.pages[index].edits.append(.keep(box, of: entry.size)) }
         }
         return result
+    }
+
+    /// Whether a page still has the size it had when its box was found; what is drawn need only have the same shape.
+    private static func isLike(_ size: PixelSize, _ page: Page) async throws -> Bool {
+        let picture: Picture
+        do {
+            picture = try await page.examine()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The run comes to the page again, and says what is wrong with it.
+            return true
+        }
+        guard let now = picture.size.map(page.edits.applied) else { return true }
+        if case .drawn? = picture.ways.first {
+            let (one, other) = (size.width * now.height, now.width * size.height)
+            return abs(one - other) * 50 <= one
+        }
+        return now == size
     }
 }

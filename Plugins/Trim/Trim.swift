@@ -18,7 +18,7 @@ public struct Trim: PageTransform {
             try Sidecar(path: path, of: "boxes", request)
         }
         if case .follow(let file)? = sidecar {
-            return try Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
+            return try await Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
         }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))

@@ -26,4 +26,20 @@ public enum Sidecar {
         }
         self = .write(try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace)))
     }
+
+    /// Refuses a file that was made with other options than those that are given now: its decisions may be others.
+    ///
+    /// - Parameters:
+    ///   - made: the options it was made with, by name.
+    public static func compare(
+        made: [String: String], given: [String: String], path: String
+    ) throws(AdapterError) {
+        guard made != given else { return }
+        let options = made.sorted { $0.key < $1.key }.map {
+            $0.value == "true" ? "--\($0.key)" : "--\($0.key) \($0.value)"
+        }
+        throw AdapterError(
+            .usage, "was made with \(options.isEmpty ? "no options" : options.joined(separator: " "))",
+            advice: "give the same options, or --dry-run --force to make it anew", file: path)
+    }
 }

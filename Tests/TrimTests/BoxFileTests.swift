@@ -97,4 +97,27 @@ import Testing
         let pages = try await MadeBook([]).trimmed(given, pages: 4)
         #expect(pages[3].edits.isEmpty && pages[3].layout?.isOutlier == true)
     }
+
+    /// Boxes of pages as they were then are none of pages that were turned or cut since.
+    @Test func pagesThatHaveChangedAreRefused() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        _ = try await book.trimmed(given, isDryRun: true)
+        func error(_ size: PixelSize) async throws -> AdapterError? {
+            let trim = Trim()
+            let pages = (1...3).map { id in
+                Page(id: id, name: "page \(id)") {
+                    Picture(size: size, ways: [.encoded(EncodedPicture(encoding: .png, size: size) { [] })])
+                }
+            }
+            let request = TransformRequest(
+                settings: try Settings(trim.card.settings, given: given), viewer: MadeBook([]), width: 1)
+            do {
+                _ = try await trim.apply(to: PageSequence(book: BookFacts(), pages: pages), request)
+                return nil
+            } catch { return error as? AdapterError }
+        }
+        #expect(try await error(MadePage.size) == nil)
+        let turned = try await error(PixelSize(width: MadePage.size.height, height: MadePage.size.width))
+        #expect(turned?.code == .usage && turned?.page == "page 1")
+    }
 }

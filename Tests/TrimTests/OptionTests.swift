@@ -26,7 +26,8 @@ import Testing
         #expect(Margin(text) == margin)
     }
 
-    @Test(arguments: ["", "20", "-1px", "1.5px", "101%", "nanmm", "px", "3 cm"]) func otherTextIsNoMargin(
+    @Test(arguments: ["", "20", "-1px", "1.5px", "101%", "nanmm", "px", "3 cm", "0x10px", "1e1px"])
+    func otherTextIsNoMargin(
         _ text: String
     ) {
         #expect(Margin(text) == nil)

@@ -55,6 +55,39 @@ import Testing
         #expect(try await layout(page).content == PixelRect(x: 80, y: 100, width: 460, height: 681))
     }
 
+    /// It is slanted, and neither bent nor broad: no hair.
+    @Test(arguments: [0.01, 0.02, 0.035]) func aThinRuleStaysOnAPageThatLiesAskew(_ slope: Double) async throws {
+        var page = MadePage.paper()
+        page.text(slope: slope)
+        for x in 100..<520 {
+            page.fill(PixelRect(x: x, y: 800 - Int((Double(x - 310) * slope).rounded()), width: 1, height: 1), 90)
+        }
+        let content = try #require(try await layout(page).content)
+        #expect(content.y + content.height >= 800)
+    }
+
+    /// Art on three edges: the fourth side may be a sky as light as paper.
+    @Test func aPictureThatReachesThreeEdgesStaysWhole() async throws {
+        var page = MadePage.clean()
+        page.screentone(PixelRect(x: 0, y: 300, width: 620, height: 580), 90)
+        let pages = try await MadeBook([page]).trimmed(["trim": "page"])
+        #expect(pages[0].kept == nil && pages[0].layout?.content?.y == 300)
+    }
+
+    /// The first lines of widely set text come back at one height, as heads do, but are set off by no more than others.
+    @Test func widelySetTextHasNoHeads() async throws {
+        let pages = (0..<6).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            for top in stride(from: 100, through: 700, by: 60) {
+                page.text(PixelRect(x: 80, y: top, width: 460, height: 14))
+            }
+            return page
+        }
+        for page in try await MadeBook(pages).trimmed(["trim": "page", "trim-heads": "true"]) {
+            #expect(page.layout?.head == nil && page.layout?.content?.y == 100)
+        }
+    }
+
     @Test(arguments: [225, 120]) func screentoneStays(_ level: Int) async throws {
         var page = MadePage.clean()
         page.fill(PixelRect(x: 100, y: 200, width: 300, height: 200), 0)
