@@ -40,7 +40,9 @@ extension PageReading {
         let coarse = stride(from: -5.5, through: 5.5, by: 0.25).map {
             ($0, profile.unevenness(slope: degreesToSlope($0), width: 2 * unit))
         }
-        let usual = coarse.map(\.1).sorted()[coarse.count / 2]
+        // What is a little beyond is only there for peaks at the ends to be known as such.
+        let within = coarse.filter { abs($0.0) <= 5 }.map(\.1).sorted()
+        let usual = within[within.count / 2]
         guard let top = coarse.max(by: { $0.1 < $1.1 }), usual > 0 else { return (0, 0) }
         return (top.0, top.1 / usual)
     }
