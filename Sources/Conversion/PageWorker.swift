@@ -32,7 +32,11 @@ struct PageWorker: Sendable {
         let whole = try await outcome(of: page)
         guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
         var outcomes: [PageOutcome] = []
-        for part in page.parts { outcomes.append(try await outcome(of: part)) }
+        for var part in page.parts {
+            // What was asked of the whole is asked of each.
+            part.edits += page.edits
+            outcomes.append(try await outcome(of: part))
+        }
         // What is wrong with one of them is reason enough, and has been said.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(

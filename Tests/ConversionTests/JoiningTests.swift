@@ -117,6 +117,13 @@ import Testing
         #expect(report.warnings.map(\.message) == ["page 1 was left out: its data ends too early"])
     }
 
+    @Test func pagesThatStaySingleAreChangedAllTheSame() async throws {
+        var stage = try Stage(
+            FakeSource([Self.merged([Sample.sampled(error: Sample.damage), Sample.sampled()])]))
+        stage.job.edits = [.fit(FitBox(width: 2, height: nil))]
+        #expect(try await stage.run().pages.map(\.size) == [PixelSize(width: 2, height: 3)])
+    }
+
     @Test func whatIsTooLargeTogetherStaysSingle() async throws {
         for isDryRun in [true, false] {
             var stage = try Stage(FakeSource([Self.merged([Sample.sampled(), Sample.sampled()])]))
