@@ -31,7 +31,7 @@ struct Pairing: Equatable, Sendable {
     /// What the walk has to know of a page.
     enum Kind: Equatable, Sendable {
         case plain
-        /// The first of a book among several: a cover, like the very first.
+        /// The first of a book: a cover.
         case first
         case wide
         /// With the next one it is a pair, whatever comes before: they were one picture.
@@ -53,7 +53,7 @@ struct Pairing: Equatable, Sendable {
         var page = 0
         while page < kinds.count {
             defer { page += 1 }
-            let isFirst = kinds[page] == .first || page == 0 && kinds[page] == .plain
+            let isFirst = kinds[page] == .first
             if isFirst { letGo() }
             if isFirst, cover == .alone {
                 spreads.append(.cover(page))

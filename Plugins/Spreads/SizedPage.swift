@@ -7,7 +7,6 @@ struct SizedPage: Sendable {
     let page: Page
     /// As the page's edits leave it; nil when it cannot be known without decoding, or the page cannot be had.
     let size: PixelSize?
-    let picture: Picture?
     /// The JPEG that the page is, if it is nothing but that.
     let plainJPEG: EncodedPicture?
 
@@ -15,7 +14,6 @@ struct SizedPage: Sendable {
         self.page = page
         do {
             let picture = try await page.examine()
-            self.picture = picture
             size = picture.size.map { page.edits.applied(to: $0) }
             if case .encoded(let encoded)? = picture.ways.first, encoded.encoding == .jpeg, page.edits.isEmpty,
                 encoded.pending.isEmpty, encoded.orientation == .upright
@@ -28,7 +26,7 @@ struct SizedPage: Sendable {
             throw error
         } catch {
             // The run comes to the page again, and says what is wrong with it.
-            (size, picture, plainJPEG) = (nil, nil, nil)
+            (size, plainJPEG) = (nil, nil)
         }
     }
 

@@ -93,13 +93,13 @@ struct Splitter: Sendable {
         let exact = look.start.x + fold.place * Double(look.raster.size.width) * look.scale.across
         let place = onGrid(fold.place == 0.5 ? size.width / 2 : Int(exact.rounded()), sized)
         if fold.isCrossed, options.keepsArt { return whole(place, "one drawing runs across it", fold.confidence) }
-        let where_ =
+        let manner =
             switch fold.evidence {
             case .line: "at its fold, a line or shadow"
             case .gap: "at its fold, between what is printed"
             case .middle: "in the middle, since no fold is to be seen"
             }
-        return decision(size, at: place, where_ + (fold.isCrossed ? ", through a drawing" : ""), fold.confidence)
+        return decision(size, at: place, manner + (fold.isCrossed ? ", through a drawing" : ""), fold.confidence)
     }
 
     private func decision(_ size: PixelSize, at place: Int, _ reason: String, _ confidence: Double) -> Decision {

@@ -110,7 +110,7 @@ public struct SpreadMerging: PageTransform {
             let seams = ArtSeams(edges, direction)
             let found = seams.pairs.map { ($0, true) } + seams.nearMisses.map { ($0, false) }
             for (seam, isJoined) in found.sorted(by: { $0.0.first < $1.0.first })
-            where !pages[seam.first + 1].startsBook {
+            where pages[seam.first].book == pages[seam.first + 1].book {
                 let (first, second) = (pages[seam.first], pages[seam.first + 1])
                 file.names[first.id] = first.name
                 file.names[second.id] = second.name

@@ -53,10 +53,10 @@ public struct SpreadPairing: PageTransform {
     ) throws(AdapterError) -> Pairing {
         let pages = sized.map(\.page)
         let byRule = try Pairing(
-            sized.map { page in
-                if page.page.isFirstHalf { return .bound }
-                if page.isWide(options.wideRatio) { return .wide }
-                return page.page.startsBook ? .first : .plain
+            sized.indices.map { place in
+                if pages[place].isFirstHalf { return .bound }
+                if sized[place].isWide(options.wideRatio) { return .wide }
+                return pages.beginsBook(place) ? .first : .plain
             },
             cover: options.cover, shifts: shifts(sized, options))
         guard let path = options.file, options.mode != .split, options.mode != .joinArt else { return byRule }
@@ -91,12 +91,22 @@ public struct SpreadPairing: PageTransform {
             guard let place = sized.firstIndex(where: { $0.page.id == number }) else {
                 throw AdapterError(.usage, "--shift names page \(number), which is not among the pages")
             }
-            let isCover = place == 0 && options.cover == .alone
-            guard !isCover, !sized[place].isWide(options.wideRatio) else {
-                let reason = isCover ? "the cover, which stands alone" : "a wide page, which stands alone"
+            let pages = sized.map(\.page)
+            let isHalf = pages[place].isFirstHalf || place > 0 && pages[place - 1].isFirstHalf
+            let reason: String? =
+                if sized[place].isWide(options.wideRatio) {
+                    "a wide page, which stands alone"
+                } else if isHalf {
+                    "half of a wide page, and faces the other"
+                } else if pages.beginsBook(place), options.cover == .alone {
+                    "the cover, which stands alone"
+                } else {
+                    nil
+                }
+            if let reason {
                 throw AdapterError(
                     .usage, "--shift \(number) has no effect: it is \(reason)", advice: "name the page after it",
-                    page: sized[place].page.name)
+                    page: pages[place].name)
             }
             places.insert(place)
         }
@@ -185,4 +195,7 @@ extension PageSequence {
 extension [Page] {
     /// The first number that no page has.
     var nextID: Int { (map(\.id).max() ?? 0) + 1 }
+
+    /// Whether the page at a place is the first of its book.
+    func beginsBook(_ place: Int) -> Bool { place == 0 || self[place - 1].book != self[place].book }
 }

@@ -74,9 +74,10 @@ extension OpenedBook {
         joined.sequence.book.outline += sequence.book.outline.map { item in
             OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
         }
-        joined.sequence.pages += sequence.pages.enumerated().map { index, page in
+        let place = (earlier.sequence.pages.last?.book ?? -1) + 1
+        joined.sequence.pages += sequence.pages.map { page in
             var copy = page.renamed("\(FileName.last(of: input.path)): \(page.name)", id: page.id + offset)
-            copy.startsBook = index == 0
+            copy.book = place
             return copy
         }
         joined.warnings += warnings.map { warning in

@@ -13,8 +13,8 @@ public struct Page: Identifiable, Sendable {
     public var layout: PageLayout?
     /// Whether the source says that it shows a whole spread.
     public var isDoublePage = false
-    /// Whether it is the first of a book, where several are made one.
-    public var startsBook = false
+    /// Which book it is of, from 0, where several are made one.
+    public var book = 0
     /// The pages that it shows beside each other, in reading order; empty for a plain page.
     public var parts: [Page] = []
     /// Whether it and the next one were one picture, so that they face each other.

@@ -60,7 +60,7 @@ import Testing
         #expect(book.sequence.book.direction == .rightToLeft)
         #expect(book.warnings.map(\.page) == [nil, 8, nil])
         #expect(book.skipped == ["x", "y", "x"])
-        #expect(book.sequence.pages.filter(\.startsBook).map(\.id) == [1, 5, 9])
+        #expect(book.sequence.pages.map(\.book) == [0, 0, 0, 1, 1, 2, 2, 2])
     }
 
     @Test func booksMayBeReadInDifferentDirections() async throws {

@@ -35,7 +35,7 @@ struct MadeSequence: PageViewer {
                     return Picture(size: size, ways: [.encoded(picture)])
                 }
                 page.isDoublePage = isDouble.contains(index + 1)
-                page.startsBook = firstPages.contains(index + 1)
+                page.book = firstPages.count { $0 <= index + 1 }
                 return page
             })
     }

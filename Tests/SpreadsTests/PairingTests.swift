@@ -18,7 +18,7 @@ import Testing
 
         var pairing: Pairing {
             let kinds = (1...max(1, pages)).prefix(pages).map { page -> Pairing.Kind in
-                wide.contains(page) ? .wide : bound.contains(page) ? .bound : .plain
+                wide.contains(page) ? .wide : bound.contains(page) ? .bound : page == 1 ? .first : .plain
             }
             return Pairing(kinds, cover: cover, shifts: Set(shifts.map { $0 - 1 }))
         }
@@ -113,7 +113,9 @@ import Testing
             for wide in 0..<1 << count {
                 for cover in Pairing.Cover.allCases {
                     for shift in -1..<count {
-                        let kinds = (0..<count).map { wide >> $0 & 1 == 1 ? Pairing.Kind.wide : .plain }
+                        let kinds = (0..<count).map { page -> Pairing.Kind in
+                            wide >> page & 1 == 1 ? .wide : page == 0 ? .first : .plain
+                        }
                         let pairing = Pairing(kinds, cover: cover, shifts: shift < 0 ? [] : [shift])
                         #expect(pairing.spreads.flatMap(\.pages) == Array(0..<count))
                         check(pairing, kinds, cover, shift)
@@ -128,10 +130,10 @@ import Testing
     private func check(_ pairing: Pairing, _ kinds: [Pairing.Kind], _ cover: Pairing.Cover, _ shift: Int) {
         for spread in pairing.spreads {
             switch spread {
-            case .cover(let page): #expect(page == 0 && cover == .alone && kinds[0] == .plain)
+            case .cover(let page): #expect(page == 0 && cover == .alone && kinds[0] == .first)
             case .wide(let page): #expect(kinds[page] == .wide)
             case .facing(let first?, let second?):
-                #expect(kinds[first] == .plain && kinds[second] == .plain && second == first + 1)
+                #expect(kinds[first] != .wide && kinds[second] != .wide && second == first + 1)
                 #expect(second != shift)
             case .facing(let first?, nil):
                 // Before a wide page, at the end, or where the pairing moves.
