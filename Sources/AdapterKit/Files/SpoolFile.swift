@@ -18,8 +18,7 @@ public final class SpoolFile: Sendable {
             descriptor = nameless
             return
         }
-        // mkstemp puts a name that is free in the place of the Xs.
-        var template = Array("\(folder)/jisui-spool-XXXXXX".utf8CString)
+        var template = Array("\(folder)/jisui-spool-XXXXXX".utf8CString)  // mkstemp replaces the six by a free name.
         guard let named = Descriptor(mkstemp(&template)) else {
             throw .system(.unwritable, "no temporary file can be made in \(folder)", advice: SpoolFile.advice)
         }

@@ -18,8 +18,7 @@ enum Deflate {
     ) -> [UInt8] {
         precondition((0...12).contains(level))
         guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
-            // The levels exist, so only memory can be lacking: where Swift's own arrays trap as well.
-            fatalError("libdeflate has no memory for a compressor of level \(level)")
+            fatalError("libdeflate has no memory")  // The levels exist: nothing else can fail, and Swift's arrays trap too.
         }
         defer { libdeflate_free_compressor(compressor) }
         let bound =
