@@ -82,6 +82,25 @@ import Testing
         #expect(saved > 100)
     }
 
+    /// A part shows what the damaged whole shows there: whether its data were copied, or had to be decoded.
+    @Test func aPartOfADamagedPictureIsAsInTheWhole() throws {
+        let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()
+        let part = PixelRect(x: 16, y: 8, width: 20, height: 15)
+        var random = SplitMix(seed: 3)
+        var (sound, guessed) = (0, 0)
+        for _ in 0..<1500 {
+            var copy = file
+            copy[Int.random(in: 2..<copy.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            guard let size = JPEGHeader(copy)?.size, size == PixelSize(width: 43, height: 35),
+                let whole = try? JPEGDecoder.decode(copy, mostPixels: 1 << 18).raster,
+                let cut = try? JPEGSurgery.cut(copy, to: Framing(size).keeping(part))
+            else { continue }
+            if cut.complaint == nil { sound += 1 } else { guessed += 1 }
+            #expect(try JPEGSurgeryTests.decode(cut.file).samples == whole.framed(Framing(size).keeping(part)).samples)
+        }
+        #expect(sound > 300 && guessed > 100, "\(sound) \(guessed)")
+    }
+
     /// Coefficients that are out of range become known when some of the file is written already.
     @Test func aFailureAtTheEndLeavesNothingBehind() throws {
         let size = PixelSize(width: 64, height: 8)

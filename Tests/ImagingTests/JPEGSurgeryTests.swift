@@ -67,22 +67,6 @@ import Testing
         #expect(changed == (sampling.seam.width + sampling.seam.height > 0))
     }
 
-    /// Tables that were made for one picture lack codes that a part of it may need: new ones are made.
-    @Test(.needs("cjpeg", "jpegtran")) func tablesThatLackCodesAreReplaced() throws {
-        var random = SplitMix(seed: 7)
-        for sampling in [MadeJPEG.Sampling.gray, .both] {
-            let made = try MadeJPEG.random(sampling, PixelSize(width: 80, height: 80), plainly: true, using: &random)
-            let optimised = try Judge.answer("jpegtran -optimize in > out", made.file, as: "")
-            let scans = try Judge.answer(
-                "printf '0;\n\(sampling.isGray ? "" : "1;\n2;\n")' > s; jpegtran -scans s in > out", made.file, as: "")
-            let framing = Framing(made.size).keeping(PixelRect(x: 16, y: 32, width: 60, height: 40))
-            for file in [optimised] + (sampling.isGray ? [] : [scans]) {
-                let wanted = try Judge.answer("jpegtran -optimize -crop 60x40+16+32 in > out", file, as: "")
-                #expect(try JPEGSurgery.cut(file, to: framing).file == wanted)
-            }
-        }
-    }
-
     /// Whole pictures turned; where an MCU that is only partly picture would have to come first, it is refused.
     @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases)
     func aTurnIsRefusedWhereItWouldLose(_ sampling: MadeJPEG.Sampling) throws {

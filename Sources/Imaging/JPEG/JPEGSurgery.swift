@@ -58,12 +58,17 @@ public enum JPEGSurgery {
 
     /// The part of a JPEG that a framing keeps, laid down as it says.
     ///
+    /// Where it is not turned, the coded data are copied as they are, as far as that can be.
+    ///
     /// - Parameter framing: one that `lossless(_:grid:)` gave.
     /// - Throws: `PictureFault` when the file is no JPEG that can be cut.
     public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
         // What lies beyond the picture is shown only where it is asked for.
         guard PixelRect(x: 0, y: 0, framing.full).contains(framing.rect) else {
             throw PictureFault("the JPEG does not have what is to be kept of it")
+        }
+        if framing.isUpright, let part = ScanCut.cut(file, to: framing.rect) {
+            return Result(file: JPEGMetadata.removingMergeMark(from: part))
         }
         var result = try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
         // It holds no more for a picture that was changed.

@@ -1,0 +1,89 @@
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+/// Cuts that take the coded data as they are, and those where that cannot be.
+@Suite struct JPEGCutTests {
+    private static let size = PixelSize(width: 80, height: 80)
+    private static let part = PixelRect(x: 16, y: 32, width: 60, height: 40)
+
+    private static func changed(_ file: [UInt8], _ command: String) throws -> [UInt8] {
+        try Judge.answer("\(command) in > out", file, as: "")
+    }
+
+    /// The segments with Huffman tables.
+    private static func tables(of file: [UInt8]) throws -> ArraySlice<UInt8> {
+        let scan = try #require(JPEGHeader(file)?.scanOffset)
+        let first = try #require((0..<scan).first { file[$0] == 0xFF && file[$0 + 1] == 0xC4 })
+        return file[first..<scan]
+    }
+
+    /// Tables that were made for the picture are good for its parts, as long as they have the codes.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: [MadeJPEG.Sampling.gray, .both, .full, .eighth])
+    func tablesOfTheirOwnAreKept(_ sampling: MadeJPEG.Sampling) throws {
+        var random = SplitMix(seed: 7)
+        var kept = 0
+        for _ in 0..<20 {
+            let made = try MadeJPEG.random(sampling, Self.size, plainly: true, using: &random)
+            let file = try Self.changed(made.file, "jpegtran -optimize")
+            let framing = Framing(Self.size).keeping(
+                PixelRect(x: sampling.grid.width, y: sampling.grid.height, width: 40, height: 60))
+            let cut = try JPEGSurgery.cut(file, to: framing).file
+            let rect = framing.rect
+            let wanted = try Self.changed(file, "jpegtran -optimize -crop \(rect.size)+\(rect.x)+\(rect.y)")
+            #expect(try Self.changed(cut, "jpegtran -optimize") == wanted, "\(made)")
+            if try Self.tables(of: cut) == Self.tables(of: file) { kept += 1 }
+        }
+        #expect(kept > 5)
+    }
+
+    /// Steps from block to block that differ from those at the start of a row: the cut needs one in between, for which
+    /// there is no code.
+    @Test(.needs("cjpeg", "jpegtran")) func tablesThatLackACodeAreReplaced() throws {
+        let samples = (0..<Self.size.area).map { UInt8($0 % Self.size.width / 8 * 24) }
+        let pixels = Array("P5 80 80 255\n".utf8) + samples
+        let file = try Self.changed(pixels, "cjpeg -optimize -quality 50")
+        let cut = try JPEGSurgery.cut(file, to: Framing(Self.size).keeping(Self.part)).file
+        #expect(try Self.tables(of: cut) != Self.tables(of: file))
+        #expect(try Self.changed(file, "jpegtran -optimize -crop 60x40+16+32") == cut)
+    }
+
+    /// Components in scans of their own are put together.
+    @Test(.needs("cjpeg", "jpegtran")) func scansArePutTogether() throws {
+        var random = SplitMix(seed: 7)
+        let made = try MadeJPEG.random(.both, Self.size, plainly: true, using: &random)
+        let file = try Judge.answer("printf '0;\n1;\n2;\n' > s; jpegtran -scans s in > out", made.file, as: "")
+        let cut = try JPEGSurgery.cut(file, to: Framing(Self.size).keeping(Self.part)).file
+        #expect(try Self.changed(file, "jpegtran -optimize -crop 60x40+16+32") == cut)
+    }
+
+    /// Differences that were told anew after each restart are told from the block before.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases, ["1B", "3B", "1"])
+    func restartsAreTakenOut(_ sampling: MadeJPEG.Sampling, _ interval: String) throws {
+        var random = SplitMix(seed: 8)
+        let made = try MadeJPEG.random(sampling, PixelSize(width: 150, height: 70), plainly: true, using: &random)
+        let file = try Self.changed(made.file, "jpegtran -restart \(interval)")
+        #expect(JPEGHeader(file)?.restartInterval != nil)
+        for rect in [
+            PixelRect(x: 0, y: 0, width: 150, height: 70), PixelRect(x: 32, y: 32, width: 75, height: 21),
+            PixelRect(x: 64, y: 0, width: 86, height: 70),
+        ] {
+            let cut = try JPEGSurgery.cut(file, to: Framing(made.size).keeping(rect)).file
+            #expect(JPEGHeader(cut)?.restartInterval == nil)
+            #expect(try Self.changed(file, "jpegtran -crop \(rect.size)+\(rect.x)+\(rect.y)") == cut, "\(made) \(rect)")
+        }
+    }
+
+    /// What a cut hides is not to be seen in a thumbnail.
+    @Test func aThumbnailOfTheWholeIsDropped() throws {
+        var random = SplitMix(seed: 9)
+        let writer = try JPEGWriter(size: Self.size, format: .gray(bits: 8), fidelity: .quality(85))
+        try writer.write(MadeJPEG.slopes(Self.size, .gray(bits: 8), &random))
+        let plain = try writer.finish()
+        // Two by one pixels in the JFIF segment, whose contents are 14 bytes without.
+        let withThumbnail = [0xFF, 0xD8, 0xFF, 0xE0, 0, 22] + plain[6..<18] + [2, 1, 9, 9, 9, 8, 8, 8] + plain[20...]
+        let framing = Framing(Self.size).keeping(Self.part)
+        #expect(try JPEGSurgery.cut(withThumbnail, to: framing).file == JPEGSurgery.cut(plain, to: framing).file)
+    }
+}
