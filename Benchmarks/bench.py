@@ -62,8 +62,8 @@ DUELS = [
          each("convert {} -gravity center -crop 90%x90%+0+0 +repage -quality 90 OUT/$(basename {})"), 3, "convert × 2"),
     Duel("200 JPEG pages cropped by 5 % each side", [JISUI, "DATA/book200", "-o", "OUT/", "--crop", "5%", "--lossless"],
          each("jpegtran -crop 1116x1578+62+88 -copy all -outfile OUT/$(basename {}) {}"), 1, "jpegtran × 2"),
-    # KCC's cropping, the fastest peer that trims page by page, is not in Debian. Three times as fast as that is meant; it
-    # took 1/1.9 of ImageMagick's time on one machine, where this bound is from, and 1/2.6 on another.
+    # Three times as fast as KCC's cropping in two processes is meant, the fastest peer that trims page by page. It is not in
+    # Debian, and took 1/1.9 of ImageMagick's time where this bound is from.
     Duel("200 JPEG pages trimmed, PDF → CBZ", [JISUI, "DATA/book200.pdf", "-o", "OUT/book.cbz", "--trim", "page", "--lossless"],
          each("convert {} -fuzz 20% -trim +repage -quality 90 OUT/$(basename {})"), 5.6, "convert × 2"),
     Duel("200 JPEG pages trimmed, PDF → CBZ", [JISUI, "DATA/book200.pdf", "-o", "OUT/book.cbz", "--trim", "page", "--lossless"],

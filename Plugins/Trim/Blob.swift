@@ -13,21 +13,27 @@ struct Blob: Sendable {
     private var sums = (x: 0.0, y: 0.0, xx: 0.0, yy: 0.0, xy: 0.0)
 
     /// - Parameter run: its first pixels.
-    init(_ run: InkRun, deepArea: Int, contrast: Int) {
+    init(_ run: InkRun, deepArea: Int) {
         let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
         box = Box(left: start, top: row, right: end, bottom: row + 1)
         area = end - start
         self.deepArea = deepArea
-        self.contrast = contrast
+        contrast = Int(run.contrast)
         sum(run)
     }
 
-    mutating func add(_ run: InkRun, deepArea deep: Int, contrast other: Int) {
+    /// - Parameter runs: all its pixels, at least one run.
+    init(_ runs: some Collection<InkRun>, deepArea: Int) {
+        self.init(runs[runs.startIndex], deepArea: deepArea)
+        for run in runs.dropFirst() { add(run, deepArea: 0) }
+    }
+
+    mutating func add(_ run: InkRun, deepArea deep: Int) {
         let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
         box = box.union(Box(left: start, top: row, right: end, bottom: row + 1))
         area += end - start
         deepArea += deep
-        contrast = max(contrast, other)
+        contrast = max(contrast, Int(run.contrast))
         sum(run)
     }
 

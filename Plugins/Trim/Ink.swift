@@ -10,9 +10,8 @@ struct Ink: Sendable {
     /// - Parameter edge: how far from an edge of the page scanners darken, in pixels.
     init(_ raster: Raster, _ paper: Paper, edge: Int) {
         let (width, height) = (raster.size.width, raster.size.height)
-        var contrasts: [UInt8] = []
-        findRuns(raster, paper, &contrasts)
-        let parents = Ink.link(&runs, height: height)
+        findRuns(raster, paper)
+        let parents = Ink.link(runs)
         var numbers = [Int32](repeating: -1, count: parents.count)
         for index in runs.indices {
             let run = runs[index]
@@ -22,9 +21,9 @@ struct Ink: Sendable {
             let deep = isDeepRow ? max(0, min(end, width - edge) - max(start, edge)) : 0
             if numbers[root] < 0 {
                 numbers[root] = Int32(blobs.count)
-                blobs.append(Blob(run, deepArea: deep, contrast: Int(contrasts[index])))
+                blobs.append(Blob(run, deepArea: deep))
             } else {
-                blobs[Int(numbers[root])].add(run, deepArea: deep, contrast: Int(contrasts[index]))
+                blobs[Int(numbers[root])].add(run, deepArea: deep)
             }
             runs[index].blob = numbers[root]
         }
@@ -34,8 +33,30 @@ struct Ink: Sendable {
         blobs[blob].group = group
     }
 
+    /// The parts of a blob that would be blobs if it had no darker runs than that.
+    ///
+    /// - Parameter runs: the places of its runs.
+    func paleParts(_ runs: [Int], contrast: Int) -> [[Int]] {
+        let pale = runs.filter { self.runs[$0].contrast <= contrast }
+        let parents = Ink.link(pale.map { self.runs[$0] })
+        return Dictionary(grouping: pale.indices) { parents[$0] }.values.map { $0.map { pale[$0] } }
+    }
+
+    /// Makes a part of a blob a blob of its own, the last one.
+    ///
+    /// - Parameters:
+    ///   - part: the places of the runs that leave, some of `runs`.
+    ///   - all: those of the blob's runs.
+    mutating func split(_ part: [Int], from all: [Int]) {
+        let blob = Int(runs[part[0]].blob)
+        for place in part { runs[place].blob = Int32(blobs.count) }
+        let rest = all.filter { runs[$0].blob == Int32(blob) }
+        blobs.append(Blob(part.map { runs[$0] }, deepArea: blobs[blob].deepArea))
+        if !rest.isEmpty { blobs[blob] = Blob(rest.map { runs[$0] }, deepArea: blobs[blob].deepArea) }
+    }
+
     /// The runs from the top down, each for a blob of its own at first.
-    private mutating func findRuns(_ raster: Raster, _ paper: Paper, _ contrasts: inout [UInt8]) {
+    private mutating func findRuns(_ raster: Raster, _ paper: Paper) {
         let (width, height) = (raster.size.width, raster.size.height)
         var runs: [InkRun] = []
         var limits = [UInt8](repeating: 0, count: width)
@@ -60,8 +81,9 @@ struct Ink: Sendable {
                             x += 1
                         }
                         runs.append(
-                            InkRun(row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count)))
-                        contrasts.append(UInt8(max(0, paper.level - Int(darkest))))
+                            InkRun(
+                                row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count),
+                                contrast: UInt8(max(0, paper.level - Int(darkest)))))
                     }
                 }
             }
@@ -70,7 +92,7 @@ struct Ink: Sendable {
     }
 
     /// For each run the first run of its blob.
-    private static func link(_ runs: inout [InkRun], height: Int) -> [Int32] {
+    private static func link(_ runs: [InkRun]) -> [Int32] {
         var parents = [Int32](runs.indices.map { Int32($0) })
         parents.withUnsafeMutableBufferPointer { parents in
             func root(_ index: Int32) -> Int32 {

@@ -5,4 +5,6 @@ struct InkRun: Sendable {
     /// The first pixel after it.
     var end: Int32
     var blob: Int32
+    /// How much darker than the paper its darkest pixel is.
+    var contrast: UInt8
 }

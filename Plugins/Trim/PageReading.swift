@@ -36,15 +36,16 @@ struct PageReading: Sendable {
         }
         var ink = Ink(raster, paper, edge: edge)
         var isContent = PageReading.withoutEdges(ink, raster.size, edge: edge, isClean: paper.isClean)
-        if !paper.isClean { PageReading.dropHairs(of: ink, &isContent, unit: unit) }
+        if !paper.isClean { PageReading.dropHairs(of: &ink, &isContent, unit: unit) }
         let grouping = Grouping(&ink, isContent, size: raster.size, cell: max(2, Int((4 * unit).rounded())))
         let unit = unit
         let isClean = paper.isClean
         let all = grouping.groups
         let isDirt = all.map { PageReading.isDirt($0, unit: unit, isClean: isClean) }
         let sure = all.indices.filter { !isDirt[$0] }.map { all[$0].box }
+        let signs = ink.blobs.filter { $0.group >= 0 && !isDirt[$0.group] }.map(\.box)
         groups = all.indices.filter { index in
-            !isDirt[index] || PageReading.isPunctuation(all[index], beside: sure, unit: unit)
+            !isDirt[index] || PageReading.isPunctuation(all[index], beside: sure, among: signs, unit: unit)
         }.map { all[$0] }
         self.ink = ink
         kind = groups.isEmpty ? .blank : .printed
@@ -104,36 +105,6 @@ struct PageReading: Sendable {
     /// More blobs than this beside a band are no dirt.
     private static let mostBesideBand = 12
 
-    /// Takes hairs out that lie on or beside scanned text: long, thin and bent, and paler than the letters.
-    private static func dropHairs(of ink: Ink, _ isContent: inout [Bool], unit: Double) {
-        let letters = ink.blobs.indices.filter {
-            isContent[$0] && (8 * unit...45 * unit).contains(Double(ink.blobs[$0].box.extent))
-        }
-        guard letters.count >= 150 else { return }
-        let contrasts = letters.map { ink.blobs[$0].contrast }.sorted()
-        let usual = Double(contrasts[contrasts.count / 2])
-        for (index, blob) in ink.blobs.enumerated() where isContent[index] {
-            if isHair(blob, unit: unit), Double(blob.contrast) <= 0.75 * usual {
-                isContent[index] = false
-            }
-        }
-    }
-
-    /// A hair is long, thin and bent; a rule is long, thin and straight.
-    private static func isHair(_ blob: Blob, unit: Double) -> Bool {
-        let box = blob.box
-        guard (16 * unit...mostHair * unit).contains(Double(box.extent)),
-            Double(min(box.width, box.height)) > 4 * unit
-        else { return false }
-        let length = (Double(box.width * box.width + box.height * box.height)).squareRoot()
-        let thickness = Double(blob.area) / length
-        // A rule on a page that lies askew is slanted, but no broader than it is thick.
-        return thickness <= 2.4 * unit && blob.breadth > 2 * thickness + unit
-    }
-
-    /// In units: 6 cm on a page of a paperback.
-    private static let mostHair = 330.0
-
     /// Whether a group is dust, or a hair.
     private static func isDirt(_ group: Group, unit: Double, isClean: Bool) -> Bool {
         let extent = Double(group.largest) / unit
@@ -145,11 +116,19 @@ struct PageReading: Sendable {
     }
 
     /// Whether a speck is as large as a full stop, and stands in a line or column of text.
-    private static func isPunctuation(_ group: Group, beside text: [Box], unit: Double) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - text: all that is surely content.
+    ///   - signs: what that consists of.
+    private static func isPunctuation(_ group: Group, beside text: [Box], among signs: [Box], unit: Double) -> Bool {
         let extent = Double(group.largest) / unit
-        // The smaller it is, the nearer it must be; what is smaller than 0.5 mm is dust.
-        let reach = Int((extent <= 3.2 ? 0 : extent <= 4 ? 8 : 18) * unit)
-        guard group.blobCount <= 2, extent <= 5, reach > 0 else { return false }
+        // What is smaller than 0.5 mm is dust.
+        guard group.blobCount <= 2, extent <= 5, extent > 3.2 else { return false }
+        // The smaller it is, the nearer it must be, unless signs of its size are usual in the text.
+        let alike = signs.lazy.filter {
+            abs($0.width - group.box.width) <= 1 && abs($0.height - group.box.height) <= 1
+        }
+        let reach = Int((extent > 4 ? 18 : alike.prefix(leastAlike).count == leastAlike ? 13 : 8) * unit)
         let (box, x, y) = (group.box, (group.box.left + group.box.right) / 2, (group.box.top + group.box.bottom) / 2)
         return text.contains { other in
             let isBeside =
@@ -161,6 +140,9 @@ struct PageReading: Sendable {
             return isBeside || isBelow
         }
     }
+
+    /// So many signs of a size are no chance.
+    private static let leastAlike = 4
 
     /// The raster with paper for what touches its edges and is no content.
     ///

@@ -33,6 +33,25 @@ import Testing
         #expect(MadePage.textBox.isNear(found), "\(String(describing: found))")
     }
 
+    /// It is one blob with the letters it runs into, but paler than they are.
+    @Test func aHairThatRunsIntoLettersIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text()
+        page.hair(x: 300, y: 90, radius: 30)
+        page.hair(x: 516, y: 404, radius: 40)
+        let found = try await layout(page).content
+        #expect(MadePage.textBox.isNear(found), "\(String(describing: found))")
+    }
+
+    /// So many thin curves are no dirt.
+    @Test func aDrawingThatRunsIntoLettersStays() async throws {
+        var page = MadePage.paper()
+        page.text()
+        page.fill(PixelRect(x: 100, y: 97, width: 300, height: 3), 50)
+        for x in [100, 180, 260, 340] { page.hair(x: x, y: 80, radius: 30) }
+        #expect(try await layout(page).content?.y == 50)
+    }
+
     @Test func aShadeTowardsTheBindingIsNotContent() async throws {
         var page = MadePage.paper()
         for x in 0..<60 { page.fill(PixelRect(x: x, y: 0, width: 1, height: 880), 236 - 34 * (60 - x) / 60) }
@@ -46,6 +65,15 @@ import Testing
         page.text()
         page.fill(PixelRect(x: 62, y: 200, width: 5, height: 5), 60)
         #expect(try await layout(page).content?.x == 62)
+    }
+
+    /// A small one stands as far off, where others of its size show it to be one, and is dust elsewhere.
+    @Test(arguments: [true, false]) func aSmallFullStopStaysAmongItsLike(_ hasLike: Bool) async throws {
+        var page = MadePage.paper()
+        page.text()
+        for x in [86, 134, 230, 310] where hasLike { page.fill(PixelRect(x: x, y: 116, width: 4, height: 4), 60) }
+        page.fill(PixelRect(x: 65, y: 200, width: 4, height: 4), 60)
+        #expect(try await layout(page).content?.x == (hasLike ? 65 : 80))
     }
 
     @Test func aThinRuleStays() async throws {
