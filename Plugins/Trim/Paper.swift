@@ -17,7 +17,7 @@ struct Paper: Sendable {
     /// The side of a block that has a threshold of its own, in pixels.
     static let block = 32
     /// Paper as light as this was made white by a program: no scanner leaves it so.
-    private static let blownOut = 253
+    static let blownOut = 253
     /// Show-through and the shade of a binding are less than this much darker than the paper around.
     private static let scanContrast = 44
     /// On even paper, screentone reduced to a light gray is no darker than this.

@@ -18,6 +18,8 @@ struct SeenPage: Sendable {
     let skew: Double?
     /// Whether it was turned by that before it was read.
     let isStraightened: Bool
+    /// Whether the scan shows something beside the page.
+    let hasBackdrop: Bool
     /// A JPEG of the page, where one is wanted.
     let thumbnail: [UInt8]?
 
@@ -31,12 +33,14 @@ struct SeenPage: Sendable {
     ///   - straightens: whether to turn the page before it is read, where its lines slant.
     init(_ look: PageLook, thumbnail isWanted: Bool, straightens: Bool) {
         var raster = look.raster
-        var reading = PageReading(raster)
+        let page = Backdrop.removed(from: raster)
+        hasBackdrop = page != nil
+        var reading = PageReading(page ?? raster)
         skew = reading.kind == .printed ? reading.skew : nil
         isStraightened = straightens && abs(skew ?? 0) >= SeenPage.leastSlant
         if isStraightened, let skew {
             // A dark edge would no longer lie along the edge of the page.
-            reading = PageReading(reading.withoutEdges(raster).straightened(by: skew))
+            reading = PageReading(reading.withoutEdges(page ?? raster).straightened(by: skew))
             if isWanted { raster = raster.straightened(by: skew) }
         }
         size = look.size

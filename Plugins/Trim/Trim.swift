@@ -33,6 +33,9 @@ public struct Trim: PageTransform {
             decisions[index]?.box = nil
             decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
         }
+        for (index, decision) in decisions where decision.box != nil && findings[index]?.page.hasBackdrop == true {
+            decisions[index]?.remark += "; what the scan shows beside the page is left out"
+        }
         let pages = Trim.trimmed(sequence.pages, decisions, findings)
         if case .write(let file)? = sidecar {
             try file.write(Array(BoxFile(options: options.given, pages, decisions, findings).text.utf8))

@@ -1,0 +1,65 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Trim
+
+/// What a scan shows beside a page, and what only looks like it.
+@Suite struct BackdropTests {
+    private func layout(_ page: MadePage) async throws -> PageLayout {
+        try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout)
+    }
+
+    /// A scanned page with text, and bands of so many pixels along its sides.
+    private func page(
+        left: Int = 0, right: Int = 0, bottom: Int = 0, level: Int = 90, slope: Double = 0
+    ) -> MadePage {
+        var page = MadePage.paper()
+        page.text()
+        let (width, height) = (MadePage.size.width, MadePage.size.height)
+        for y in 0..<height {
+            let shift = Int((Double(y - height / 2) * slope).rounded())
+            if left > 0 { page.fill(PixelRect(x: 0, y: y, width: left + shift, height: 1), level) }
+            if right > 0 { page.fill(PixelRect(x: width - right + shift, y: y, width: width, height: 1), level) }
+        }
+        for x in 0..<width where bottom > 0 {
+            let shift = Int((Double(width / 2 - x) * slope).rounded())
+            page.fill(PixelRect(x: x, y: height - bottom + shift, width: 1, height: height), level)
+        }
+        return page
+    }
+
+    @Test(arguments: [15, 90, 150], [0, 0.02, -0.015])
+    func theLidOfTheScannerIsNotContent(_ level: Int, _ slope: Double) async throws {
+        for page in [
+            page(right: 50, level: level, slope: slope), page(left: 50, bottom: 100, level: level, slope: slope),
+        ] {
+            let found = try await layout(page)
+            #expect(MadePage.textBox.isNear(found.content), "\(found)")
+            #expect(found.remark.hasSuffix("what the scan shows beside the page is left out"))
+        }
+    }
+
+    /// Panels of a comic stand on black ground, too.
+    @Test func bandsAlongThreeSidesStay() async throws {
+        #expect(try await layout(page(left: 50, right: 50, bottom: 100)).content != MadePage.textBox)
+    }
+
+    /// As in some PDFs, which are clean.
+    @Test func aBandThatWasDesignedStays() async throws {
+        var page = MadePage.clean()
+        page.text()
+        page.fill(PixelRect(x: 0, y: 0, width: 50, height: 880), 90)
+        #expect(try await layout(page).content?.x == 0)
+    }
+
+    /// Something is to be seen in it, or it ends in no straight line.
+    @Test func aPictureAlongASideStays() async throws {
+        var picture = page(left: 50)
+        for y in stride(from: 0, to: 880, by: 12) { picture.fill(PixelRect(x: 0, y: y, width: 50, height: 6), 160) }
+        #expect(try await layout(picture).content?.x == 0)
+        var hills = page()
+        for y in 0..<880 { hills.fill(PixelRect(x: 0, y: y, width: 26 + y % 220 / 8, height: 1), 90) }
+        #expect(try await layout(hills).content?.x == 0)
+    }
+}
