@@ -33,52 +33,67 @@ struct Backdrop {
 
     /// Nil where there is no band along a side.
     private init?(_ raster: Raster, _ side: EdgeLines) {
-        func level(_ line: Int, _ place: Int) -> Int { Int(raster.samples[side.place(line, place)]) }
         let near = side.length * Backdrop.least / 100
         // Bands along the other sides are left out.
         let middle = side.count * Backdrop.most / 100..<side.count - side.count * Backdrop.most / 100
-        guard near > 0, middle.count >= 30 else { return nil }
-        var levels: [Int] = []
-        for line in stride(from: middle.lowerBound, to: middle.upperBound, by: 4) {
-            for place in stride(from: 0, to: near, by: 2) { levels.append(level(line, place)) }
-        }
-        levels.sort()
-        let (fiftieth, usual) = (levels.count / 50, levels[levels.count / 2])
-        guard levels[fiftieth] >= usual - Backdrop.mostGrain,
-            levels[levels.count - 1 - fiftieth] <= usual + Backdrop.mostGrain,
-            usual + Backdrop.leastContrast <= 255, let paper = Backdrop.paper(of: raster),
-            usual + Backdrop.leastContrast <= paper
+        guard near > 0, middle.count >= 30,
+            let level = Backdrop.plainLevel(of: raster, side, lines: middle, places: 0..<near),
+            let paper = Backdrop.paper(of: raster), level + Backdrop.leastContrast <= paper,
+            let ends = Backdrop.ends(of: raster, side, lines: middle, level: level, paper: paper)
         else { return nil }
-        let (far, gap) = (side.length * Backdrop.most / 100, max(2, side.length * Backdrop.leastPaper / 100))
-        // How many pixels of the band are as its outer ones: a shadow falls on few.
-        var (plain, all) = (0, 0)
-        let ends = middle.map { line -> Int in
-            var (place, run) = (0, 0)
-            while place < far + gap, run < gap {
-                let level = level(line, place)
-                run = level >= paper - Backdrop.mostGrain ? run + 1 : 0
-                if abs(level - usual) <= Backdrop.mostGrain { plain += 1 }
-                place += 1
-            }
-            all += place - run
-            return place - run
-        }
-        guard plain * 5 >= all * 4 else { return nil }
         // The page may lie askew: its edge is a straight line through what the outer thirds have in common.
         let third = ends.count / 3
         let first = ends[..<third].sorted()[third / 2]
         let last = ends[(ends.count - third)...].sorted()[third / 2]
         let slope = Double(last - first) / Double(ends.count - third)
-        let uneven = max(1, side.length * Backdrop.mostUneven / 100)
         let edge = (0..<side.count).map { line in
             first + Int((slope * Double(line - middle.lowerBound - third / 2)).rounded())
         }
+        let uneven = max(1, side.length * Backdrop.mostUneven / 100)
         let straight = zip(middle, ends).count { abs(edge[$0] - $1) <= uneven }
+        let far = side.length * Backdrop.most / 100
         guard straight * 100 >= ends.count * 97, middle.allSatisfy({ (near...far).contains(edge[$0]) }) else {
             return nil
         }
         self.side = side
         depths = edge.map { min(max(0, $0 + uneven), side.length) }
+    }
+
+    /// The level that nearly all pixels of some lines' beginnings have; nil where they have none, or it is light.
+    private static func plainLevel(
+        of raster: Raster, _ side: EdgeLines, lines: Range<Int>, places: Range<Int>
+    ) -> Int? {
+        var counts = [Int](repeating: 0, count: 256)
+        for line in stride(from: lines.lowerBound, to: lines.upperBound, by: 4) {
+            for place in stride(from: places.lowerBound, to: places.upperBound, by: 2) {
+                counts[Int(raster.samples[side.place(line, place)])] += 1
+            }
+        }
+        let levels = 0...255 - leastContrast
+        guard let level = levels.max(by: { counts[$0] < counts[$1] }) else { return nil }
+        let near = counts[max(0, level - mostGrain)...level + mostGrain].reduce(0, +)
+        return near * 25 >= counts.reduce(0, +) * 24 ? level : nil
+    }
+
+    /// Where lines come to paper; nil where too little before that is as a band is.
+    private static func ends(
+        of raster: Raster, _ side: EdgeLines, lines: Range<Int>, level: Int, paper: Int
+    ) -> [Int]? {
+        let (far, gap) = (side.length * most / 100, max(2, side.length * leastPaper / 100))
+        // A shadow falls on few of a band's pixels.
+        var (plain, all) = (0, 0)
+        let ends = lines.map { line -> Int in
+            var (place, run) = (0, 0)
+            while place < far + gap, run < gap {
+                let seen = Int(raster.samples[side.place(line, place)])
+                run = seen >= paper - mostGrain ? run + 1 : 0
+                if abs(seen - level) <= mostGrain { plain += 1 }
+                place += 1
+            }
+            all += place - run
+            return place - run
+        }
+        return plain * 5 >= all * 4 ? ends : nil
     }
 
     /// The commonest level of what is light well within the page; nil where hardly anything is, and where it has no
