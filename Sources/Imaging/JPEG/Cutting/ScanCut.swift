@@ -87,35 +87,36 @@ struct ScanCut {
     }
 
     private mutating func carryOut() throws(ScanWalk.Fault) {
-        // MCUs of the last column and row may have blocks that are no part of the picture.
-        let hasHalfColumn = components.indices.contains { lastAcross[$0] < components[$0].across }
-        let hasHalfRow = components.indices.contains { lastDown[$0] < components[$0].down }
-        for row in 0..<rows.upperBound {
-            guard row >= rows.lowerBound else {
-                try walk.skip(width)
-                continue
-            }
+        try walk.skip(rows.lowerBound * width)
+        for row in rows {
             try walk.skip(columns.lowerBound)
-            let isHalf = hasHalfRow && row == rows.upperBound - 1
-            var column = columns.lowerBound
-            let end = hasHalfColumn ? columns.upperBound - 1 : columns.upperBound
-            while column < columns.upperBound {
-                if column == columns.lowerBound || column >= end || isHalf || walk.left == 0 {
-                    try copyMCU(isLastColumn: column == columns.upperBound - 1, isLastRow: row == rows.upperBound - 1)
-                    column += 1
-                } else {
-                    let next = min(end, column + walk.left)
-                    let start = walk.place
-                    try walk.skip(next - column)
-                    writer.copy(start..<walk.place, of: source)
-                    averages = walk.averages
-                    column = next
-                }
-            }
+            try copyRow(isLast: row == rows.upperBound - 1)
             if row < rows.upperBound - 1 || row == height - 1 { try walk.skip(width - columns.upperBound) }
         }
         if rows.upperBound == height { try walk.checkWhole() } else { try walk.checkPlace() }
         writer.finish()
+    }
+
+    /// Copies a row of MCUs from the part's left side to its right.
+    private mutating func copyRow(isLast: Bool) throws(ScanWalk.Fault) {
+        // The MCUs of the last column and row may have blocks that are no part of the picture.
+        let hasHalfColumn = components.indices.contains { lastAcross[$0] < components[$0].across }
+        let isHalf = isLast && components.indices.contains { lastDown[$0] < components[$0].down }
+        let end = isHalf ? columns.lowerBound : hasHalfColumn ? columns.upperBound - 1 : columns.upperBound
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            if column == columns.lowerBound || column >= end || walk.left == 0 {
+                try copyMCU(isLastColumn: column == columns.upperBound - 1, isLastRow: isLast)
+                column += 1
+            } else {
+                let next = min(end, column + walk.left)
+                let start = walk.place
+                try walk.skip(next - column)
+                writer.copy(start..<walk.place, of: source)
+                averages = walk.averages
+                column = next
+            }
+        }
     }
 
     /// Copies an MCU, telling its differences anew.

@@ -3,9 +3,11 @@ struct ScanWalk {
     /// The data are not what they should be.
     struct Fault: Error {}
 
+    /// More MCUs than any picture has.
+    private static let noEnd = 1 << 32
+
     private let components: [SequentialScan.Component]
     private let data: CodedData
-    private let source: UnsafeRawPointer
     private let tables: UnsafePointer<UInt16>
     private var cursor: BitCursor
     /// The place in `data.ends` of the restart interval, and the MCUs that are left of it.
@@ -23,10 +25,9 @@ struct ScanWalk {
     ) {
         components = scan.components
         self.data = data
-        self.source = source
         self.tables = tables
         cursor = BitCursor(source)
-        intervalLength = scan.restartInterval ?? .max
+        intervalLength = scan.restartInterval ?? ScanWalk.noEnd
         left = intervalLength
         averages = scan.components.map { _ in 0 }
     }
