@@ -75,6 +75,20 @@ import Testing
         }
     }
 
+    /// Fill bytes may stand before any marker, and readers take them so before a stuffed zero.
+    @Test func fillBytesArePassedOver() throws {
+        var random = SplitMix(seed: 10)
+        let writer = try JPEGWriter(size: Self.size, format: .gray(bits: 8), fidelity: .quality(98))
+        try writer.write(MadeJPEG.slopes(Self.size, .gray(bits: 8), &random))
+        let plain = try writer.finish()
+        let scan = try #require(JPEGHeader(plain)?.scanOffset) + 10
+        var filled = Array(plain[..<scan])
+        for byte in plain[scan...] { filled += byte == 0xFF ? [0xFF, 0xFF, 0xFF] : [byte] }
+        #expect(filled.count > plain.count + 10)
+        let framing = Framing(Self.size).keeping(Self.part)
+        #expect(try JPEGSurgery.cut(filled, to: framing).file == JPEGSurgery.cut(plain, to: framing).file)
+    }
+
     /// What a cut hides is not to be seen in a thumbnail.
     @Test func aThumbnailOfTheWholeIsDropped() throws {
         var random = SplitMix(seed: 9)

@@ -82,6 +82,50 @@ import Testing
         #expect(saved > 100)
     }
 
+    /// Codes that are damaged are soon in step again, and what they say is wrong until the end: which tells of them.
+    @Test func damageIsToldWhereverTheCutEnds() throws {
+        let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()
+        let scan = try #require(JPEGHeader(file)?.scanOffset)
+        let size = PixelSize(width: 43, height: 35)
+        let part = Framing(size).keeping(PixelRect(x: 8, y: 0, width: 35, height: 9))
+        #expect(try JPEGSurgery.cut(file, to: part).complaint == nil)
+        /// Whether it is said that something is wrong.
+        func isTold(_ file: [UInt8], _ framing: Framing) -> Bool {
+            do { return try JPEGSurgery.cut(file, to: framing).complaint != nil } catch { return true }
+        }
+        var random = SplitMix(seed: 4)
+        var told = 0
+        for _ in 0..<400 {
+            var copy = file
+            copy[.random(in: scan + 10..<copy.count - 2, using: &random)] ^=
+                1 << UInt8.random(in: 0..<8, using: &random)
+            #expect(isTold(copy, part) == isTold(copy, Framing(size)))
+            if isTold(copy, part) { told += 1 }
+        }
+        #expect(told > 100, "\(told)")
+    }
+
+    /// Tables and segments that libjpeg takes for bogus are not passed on.
+    @Test func whatNobodyCouldDecodeIsRefused() throws {
+        let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()
+        func place(_ marker: UInt8) throws -> Int {
+            try #require((0..<file.count).first { file[$0] == 0xFF && file[$0 + 1] == marker })
+        }
+        // Of the first table of differences: its number, and what its last code means; the length of the frame header;
+        // the number of a table of divisors.
+        let codes = try place(0xC4)
+        let count = file[codes + 5..<codes + 21].reduce(0) { $0 + Int($1) }
+        let part = Framing(PixelSize(width: 43, height: 35)).keeping(PixelRect(x: 8, y: 0, width: 35, height: 9))
+        for (place, value) in [
+            (codes + 4, UInt8(4)), (codes + 20 + count, 200), (try place(0xC0) + 3, file[try place(0xC0) + 3] + 2),
+            (try place(0xDB) + 4, 5),
+        ] {
+            var copy = file
+            copy[place] = value
+            #expect(throws: PictureFault.self, "\(place)") { try JPEGSurgery.cut(copy, to: part) }
+        }
+    }
+
     /// A part shows what the damaged whole shows there: whether its data were copied, or had to be decoded.
     @Test func aPartOfADamagedPictureIsAsInTheWhole() throws {
         let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()

@@ -115,6 +115,9 @@ public struct Planner: Sendable {
             target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(recipe.framing, grid: grid)
         else { return [] }
         let deed = recipe.isIdle ? "" : ", \(recipe.deed)\(Planner.surplus(recipe.framing, wider))"
+        if wider == Framing(wider.source), target == .jpeg {
+            return [copy(encoded, because: recipe.isIdle ? nil : "so little cannot be cut off without loss")]
+        }
         let kept = target == .jpegXL ? ", kept in a JPEG XL" : ""
         return [
             PagePlan(

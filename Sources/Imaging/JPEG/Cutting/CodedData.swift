@@ -26,6 +26,11 @@ struct CodedData {
                 let code = file[found + 1]
                 bytes.append(contentsOf: file[place..<found + (code == 0 ? 1 : 0)])
                 if code == 0xD9 { return true }
+                // Any number of them may stand before the one that counts (B.1.1.2).
+                if code == 0xFF {
+                    place = found + 1
+                    continue
+                }
                 if code != 0 {
                     guard code == 0xD0 + UInt8(ends.count & 7) else { return false }
                     ends.append(bytes.count)

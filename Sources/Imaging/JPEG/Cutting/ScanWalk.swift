@@ -89,13 +89,8 @@ struct ScanWalk {
         left = intervalLength
     }
 
-    /// Whether no more was read than there is.
-    func checkPlace() throws(Fault) {
-        guard place <= data.ends[interval] * 8 else { throw Fault() }
-    }
-
     /// Whether the interval has been read to its end, but for the bits that fill its last byte.
-    func checkEnd() throws(Fault) {
+    private func checkEnd() throws(Fault) {
         guard (place + 7) / 8 == data.ends[interval] else { throw Fault() }
     }
 

@@ -26,8 +26,11 @@ struct SequentialScan {
 
     /// - Returns: nil for any other JPEG, and for whatever is not as it should be.
     init?(_ file: [UInt8]) {
+        // libjpeg reads no larger ones.
+        let most = 65_500
         guard let header = JPEGHeader(file), header.frame == .baseline || header.frame == .extended,
-            let grid = header.grid, let size = header.size, let scanOffset = header.scanOffset
+            let grid = header.grid, let size = header.size, size.width <= most,
+            size.height <= most, let scanOffset = header.scanOffset
         else { return nil }
         segments = Array(JPEGSegments(ByteReader(file)))
         guard let scan = segments.last, scan.offset == scanOffset, SequentialScan.areSound(segments) else { return nil }
@@ -62,20 +65,35 @@ struct SequentialScan {
         dataOffset = scanOffset + 4 + scan.contents.count
     }
 
-    /// Whether the segments lie one behind the other, and there is one frame among them.
+    /// Whether the segments lie one behind the other, are as long as they should be, and there is one frame among them.
     private static func areSound(_ segments: [JPEGSegments.Segment]) -> Bool {
         var end = 2
         var frames = 0
         for segment in segments {
+            let contents = segment.contents
             guard segment.offset == end else { return false }
-            end = segment.offset + 4 + segment.contents.count
+            end = segment.offset + 4 + contents.count
             switch segment.marker {
-            case 0xC4, 0xDA, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: break
-            case 0xC0, 0xC1: frames += 1
+            case 0xC4, 0xDA, 0xE0...0xEF, 0xFE: break
+            case 0xDB: if !areQuantisationTables(contents) { return false }
+            case 0xDD: if contents.count != 2 { return false }
+            case 0xC0, 0xC1:
+                guard contents.count == 6 + 3 * (contents.uint8(at: 5) ?? 0) else { return false }
+                frames += 1
             default: return false
             }
         }
         return frames == 1
+    }
+
+    /// Whether a DQT segment holds whole tables, with the numbers there may be (B.2.4.1).
+    private static func areQuantisationTables(_ contents: ByteReader) -> Bool {
+        var offset = 0
+        while let head = contents.uint8(at: offset) {
+            guard head >> 4 <= 1, head & 15 <= 3 else { return false }
+            offset += head >> 4 == 0 ? 65 : 129
+        }
+        return offset == contents.count
     }
 
     /// The codes of a DHT segment (B.2.4.2) by their class and number.
@@ -85,7 +103,9 @@ struct SequentialScan {
             let counts = (1...16).compactMap { contents.uint8(at: offset + $0) }
             guard counts.count == 16,
                 let symbols = contents.part(at: offset + 17, count: counts.reduce(0, +)),
-                let code = JPEGCode(counts: counts, symbols: symbols.array)
+                let code = JPEGCode(counts: counts, symbols: symbols.array),
+                // Two classes of four tables; no difference takes more than 15 bits.
+                head >> 4 <= 1, head & 15 <= 3, head >> 4 == 1 || symbols.array.allSatisfy({ $0 <= 15 })
             else { return false }
             codes[head] = code
             offset += 17 + symbols.count
