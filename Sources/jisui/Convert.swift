@@ -117,6 +117,12 @@ struct Convert: AsyncParsableCommand {
         var destinations: [String: Input] = [:]
         return try (combine ? [books] : books.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: force)
+            if isPage(destination.path) {
+                throw AdapterError(
+                    .usage, "the output would take the place of a page of the book",
+                    advice: "give another name with -o",
+                    file: destination.path)
+            }
             if let other = destinations.updateValue(inputs[0], forKey: destination.path) {
                 throw AdapterError(
                     .usage, "\(other.path) and \(inputs[0].path) would both become \(destination.path)",
@@ -146,11 +152,32 @@ struct Convert: AsyncParsableCommand {
                     .usage, "--\(twin.0) and --\(option) would write the same file", advice: "give them two names",
                     file: path)
             }
+            if path == "-" {
+                throw AdapterError(.usage, "--\(option) needs a file: standard output is for --report")
+            }
+            if isPage(path) {
+                throw AdapterError(
+                    .usage, "the \(option) would take the place of a page of the book", advice: "give it another name",
+                    file: path)
+            }
             let occupied = option == "report" ? others : others + [report].compactMap { $0 }
             guard occupied.contains(where: { $0 == path || FileIdentity.areSame($0, path) }) else { continue }
             throw AdapterError(
                 .usage, "the \(option) would take the place of a book", advice: "give it another name",
                 file: path)
+        }
+    }
+
+    /// Whether something stands at a path that is a page of an input folder, or tells of one.
+    private func isPage(_ path: String) -> Bool {
+        guard let real = realpath(path, nil) else { return false }
+        defer { free(real) }
+        let file = String(cString: real)
+        guard PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml" else { return false }
+        return inputs.contains { input in
+            guard let folder = realpath(input, nil) else { return false }
+            defer { free(folder) }
+            return file.hasPrefix(String(cString: folder) + "/")
         }
     }
 
