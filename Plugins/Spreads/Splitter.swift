@@ -83,7 +83,7 @@ struct Splitter: Sendable {
         }
         let look: PageLook
         do {
-            look = try await viewer.look(at: page, pixels: Splitter.leastPixels)
+            look = try await viewer.look(at: page, pixels: Splitter.leastPixels, as: .brightness)
         } catch let error as CancellationError {
             throw error
         } catch {

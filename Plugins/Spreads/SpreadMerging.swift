@@ -97,7 +97,8 @@ public struct SpreadMerging: PageTransform {
             try await forEachInOrder(sized, width: request.width) { page -> PageEdges? in
                 if page.isWide(ratio) { return nil }
                 do {
-                    return PageEdges(try await viewer.look(at: page.page, pixels: SpreadMerging.leastPixels))
+                    return PageEdges(
+                        try await viewer.look(at: page.page, pixels: SpreadMerging.leastPixels, as: .brightness))
                 } catch let error as CancellationError {
                     throw error
                 } catch {

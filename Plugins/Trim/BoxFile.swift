@@ -77,7 +77,8 @@ extension BoxFile.Entry {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
             let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
             let height = size[1], (1...1 << 30).contains(width), (1...1 << 30).contains(height),
-            let box = Self.rect(json["box"]),
+            // Nobody leaves a box out on purpose.
+            json["box"] != nil, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let nombre = Self.rect(json["nombre"]),
             let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
         else { return nil }
@@ -87,8 +88,15 @@ extension BoxFile.Entry {
                 content: content, nombre: nombre, head: head, skew: json["skew"]?.asNumber,
                 isStraightened: json["straightened"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
-                remark: json["trim"]?.asString ?? "trimmed as the file says",
+                remark: Self.remark(json, box),
                 isOutlier: json["outlier"]?.asBoolean ?? false))
+    }
+
+    /// Why the page has its box: the reason it had for what was proposed holds for nothing else.
+    private static func remark(_ json: JSON, _ box: PixelRect?) -> String {
+        let proposed = json["proposed"].map(rect) ?? .some(box)
+        if let remark = json["trim"]?.asString, proposed == .some(box) { return remark }
+        return box == nil ? "kept whole, as the file of boxes says" : "trimmed as the file of boxes says"
     }
 
     /// Nobody scans a page further askew than that, in degrees.
@@ -108,7 +116,7 @@ extension BoxFile.Entry {
     fileprivate var json: JSON {
         [
             "page": .integer(id), "source": .string(name), "size": [.integer(size.width), .integer(size.height)],
-            "box": JSON(box), "content": JSON(layout.content), "nombre": JSON(layout.nombre),
+            "box": JSON(box), "proposed": JSON(box), "content": JSON(layout.content), "nombre": JSON(layout.nombre),
             "head": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
             "straightened": .boolean(layout.isStraightened), "confidence": .number(layout.confidence),
             "trim": .string(layout.remark), "outlier": .boolean(layout.isOutlier),

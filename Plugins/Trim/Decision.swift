@@ -31,7 +31,7 @@ struct Decision {
     /// - Parameter reason: why it is, where the book has a box.
     static func own(_ finding: PageFinding, _ surround: Surround, because reason: String? = nil) -> Decision {
         switch finding.page.kind {
-        case .dark: return whole("it is dark up to its edges", isOutlier: reason != nil)
+        case .dark: return whole("it is dark or coloured up to its edges", isOutlier: reason != nil)
         case .fullBleed: return whole("the picture fills it", 0.8, isOutlier: reason != nil)
         case .blank, .printed: break
         }

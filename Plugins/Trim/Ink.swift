@@ -33,6 +33,17 @@ struct Ink: Sendable {
         blobs[blob].group = group
     }
 
+    /// The places of the runs of some blobs, for each blob.
+    func runs(of blobs: [Int]) -> [[Int]] {
+        var numbers = [Int](repeating: -1, count: self.blobs.count)
+        for (number, blob) in blobs.enumerated() { numbers[blob] = number }
+        var places = [[Int]](repeating: [], count: blobs.count)
+        for (place, run) in runs.enumerated() where numbers[Int(run.blob)] >= 0 {
+            places[numbers[Int(run.blob)]].append(place)
+        }
+        return places
+    }
+
     /// The parts of a blob that would be blobs if it had no darker runs than that.
     ///
     /// - Parameter runs: the places of its runs.
@@ -71,7 +82,9 @@ struct Ink: Sendable {
                     var x = 0
                     while x < width {
                         if samples[row + x] >= limits[x] {
+                            // Most of a page is paper: many pixels at once.
                             x += 1
+                            while x + 16 <= width, isPaper(samples, row + x, limits, x) { x += 16 }
                             continue
                         }
                         let start = x
@@ -89,6 +102,16 @@ struct Ink: Sendable {
             }
         }
         self.runs = runs
+    }
+
+    /// Whether 16 pixels are all as light as they must be to be paper.
+    @inline(__always)
+    private func isPaper(
+        _ samples: UnsafeBufferPointer<UInt8>, _ place: Int, _ limits: UnsafeBufferPointer<UInt8>, _ column: Int
+    ) -> Bool {
+        let seen = UnsafeRawBufferPointer(samples).loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+        let least = UnsafeRawBufferPointer(limits).loadUnaligned(fromByteOffset: column, as: SIMD16<UInt8>.self)
+        return all(seen .>= least)
     }
 
     /// For each run the first run of its blob.

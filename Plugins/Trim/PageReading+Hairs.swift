@@ -7,18 +7,17 @@ extension PageReading {
         guard letters.count >= 150 else { return }
         let contrasts = letters.map { ink.blobs[$0].contrast }.sorted()
         let most = contrasts[contrasts.count / 2] * 3 / 4
-        var runs: [Int: [Int]] = [:]
+        var mixed: [Int] = []
         for (index, blob) in ink.blobs.enumerated() where isContent[index] {
             if isHair(blob, unit: unit), blob.contrast <= most {
                 isContent[index] = false
             } else if (largestLetter * unit...mostHair * unit).contains(Double(blob.box.extent)) {
-                runs[index] = []
+                mixed.append(index)
             }
         }
-        for (index, run) in ink.runs.enumerated() { runs[Int(run.blob)]?.append(index) }
+        let runs = ink.runs(of: mixed)
         // A hair that runs into letters is one blob with them.
-        for blob in runs.keys.sorted() {
-            let all = runs[blob] ?? []
+        for all in runs {
             let hairs = ink.paleParts(all, contrast: most).filter { part in
                 isHair(Blob(part.map { ink.runs[$0] }, deepArea: 0), unit: unit)
             }

@@ -19,7 +19,7 @@ struct Paper: Sendable {
     /// Paper as light as this was made white by a program: no scanner leaves it so.
     static let blownOut = 253
     /// Show-through and the shade of a binding are less than this much darker than the paper around.
-    private static let scanContrast = 44
+    private static let scanContrast = 46
     /// On even paper, screentone reduced to a light gray is no darker than this.
     private static let cleanContrast = 24
     /// Paper darkens this much towards a binding before it counts as something printed.

@@ -29,25 +29,25 @@ struct SeenPage: Sendable {
     static let leastSlant = 0.15
 
     /// - Parameters:
-    ///   - thumbnail: whether to keep a picture of the page.
+    ///   - shown: what a picture of the page is to be made of; nil when none is wanted.
     ///   - straightens: whether to turn the page before it is read, where its lines slant.
-    init(_ look: PageLook, thumbnail isWanted: Bool, straightens: Bool) {
-        var raster = look.raster
-        let page = Backdrop.removed(from: raster)
+    init(_ look: PageLook, shownAs shown: Raster?, straightens: Bool) {
+        let page = Backdrop.removed(from: look.raster)
         hasBackdrop = page != nil
-        var reading = PageReading(page ?? raster)
+        var reading = PageReading(page ?? look.raster)
         skew = reading.kind == .printed ? reading.skew : nil
         isStraightened = straightens && abs(skew ?? 0) >= SeenPage.leastSlant
         if isStraightened, let skew {
             // A dark edge would no longer lie along the edge of the page.
-            reading = PageReading(reading.withoutEdges(page ?? raster).straightened(by: skew))
-            if isWanted { raster = raster.straightened(by: skew) }
+            reading = PageReading(reading.withoutEdges(page ?? look.raster).straightened(by: skew))
+            thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.straightened(by: skew)) }
+        } else {
+            thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0) }
         }
         size = look.size
         origin = look.origin
         resolution = look.resolution
         grid = isStraightened ? nil : look.grid
-        thumbnail = isWanted ? Thumbnail.jpeg(of: raster) : nil
         kind = reading.kind
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, look.size)

@@ -23,9 +23,9 @@ public struct Trim: PageTransform {
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
         }
-        let seen = try await look(
+        let sights = try await look(
             at: sequence.pages, request, thumbnails: sheetFile != nil, straightens: options.straightens)
-        let findings = try Trim.findings(seen, sequence.pages, options)
+        let findings = try Trim.findings(sights.map(\.page), sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
         Trim.match(&decisions, findings, sequence.pages)
         for (index, decision) in decisions where decision.box != nil && decision.box?.size == findings[index]?.page.size
@@ -36,7 +36,8 @@ public struct Trim: PageTransform {
         for (index, decision) in decisions where decision.box != nil && findings[index]?.page.hasBackdrop == true {
             decisions[index]?.remark += "; what the scan shows beside the page is left out"
         }
-        let pages = Trim.trimmed(sequence.pages, decisions, findings)
+        var pages = Trim.trimmed(sequence.pages, decisions, findings)
+        for (index, sight) in sights.enumerated() { pages[index].layout = sight.layout ?? pages[index].layout }
         if case .write(let file)? = sidecar {
             try file.write(Array(BoxFile(options: options.given, pages, decisions, findings).text.utf8))
             try file.publish()
@@ -96,27 +97,33 @@ public struct Trim: PageTransform {
         return pages
     }
 
-    /// What the pages show; nil for those that cannot be seen.
+    /// What the pages show.
     private func look(
         at pages: [Page], _ request: TransformRequest, thumbnails: Bool, straightens: Bool
-    ) async throws -> [SeenPage?] {
-        var seen: [SeenPage?] = []
+    ) async throws -> [Sight] {
+        var sights: [Sight] = []
         let viewer = request.viewer
-        try await forEachInOrder(pages, width: request.width) { page -> SeenPage? in
+        try await forEachInOrder(pages, width: request.width) { page -> Sight in
             do {
-                return SeenPage(
-                    try await viewer.look(at: page, pixels: Trim.leastPixels), thumbnail: thumbnails,
-                    straightens: straightens)
+                let look = try await viewer.look(at: page, pixels: Trim.leastPixels, as: .ink)
+                // What is missing would be taken for paper.
+                if let damage = look.damage { return .unseen(because: "its data is damaged", damage: damage) }
+                let shown =
+                    thumbnails
+                    ? try await viewer.look(at: page, pixels: Trim.leastPixels, as: .brightness).raster : nil
+                return .seen(SeenPage(look, shownAs: shown, straightens: straightens))
             } catch let error as CancellationError {
                 throw error
+            } catch let error as AdapterError where error.code != .damaged {
+                return .unseen(because: error.message)
             } catch {
-                // The run comes to the page again, and says what is wrong with it.
-                return nil
+                return .unseen(
+                    because: "it cannot be decoded", damage: (error as? AdapterError)?.message ?? "\(error)")
             }
         } body: {
-            seen.append($0)
+            sights.append($0)
         }
-        return seen
+        return sights
     }
 
     private static func decide(

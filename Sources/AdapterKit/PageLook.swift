@@ -16,11 +16,13 @@ public struct PageLook: Sendable {
     public var grid: CutGrid?
     /// Pixels of the page per inch, where that is known.
     public var resolution: Resolution?
+    /// What is wrong with its data: a part of it may be missing, or have been guessed. Nil when nothing is.
+    public var damage: String?
 
     public init(
         raster: Raster, size: PixelSize, scale: (across: Double, down: Double) = (1, 1),
         start: (x: Double, y: Double) = (0, 0), origin: (x: Int, y: Int) = (0, 0), grid: CutGrid? = nil,
-        resolution: Resolution? = nil
+        resolution: Resolution? = nil, damage: String? = nil
     ) {
         self.raster = raster
         self.size = size
@@ -29,6 +31,7 @@ public struct PageLook: Sendable {
         self.origin = origin
         self.grid = grid
         self.resolution = resolution
+        self.damage = damage
     }
 
     /// The pixels of the page that a rectangle of the raster covers at least in part; never beyond the page.

@@ -4,7 +4,9 @@ public import PageModel
 public protocol PageViewer: Sendable {
     /// The page as the edits it bears leave it, reduced.
     ///
-    /// - Parameter pixels: what its shorter side is not reduced below.
+    /// - Parameters:
+    ///   - pixels: what its shorter side is not reduced below.
+    ///   - shade: what its gray stands for.
     /// - Throws: when its picture cannot be had in any way; `CancellationError`.
-    func look(at page: Page, pixels: Int) async throws -> PageLook
+    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook
 }

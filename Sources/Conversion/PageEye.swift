@@ -7,7 +7,7 @@ struct PageEye: PageViewer {
     let limits: Limits
 
     /// The least lossy way that can be seen is looked at: it is the one the plan will try first.
-    func look(at page: Page, pixels: Int) async throws -> PageLook {
+    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
         var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
         let picture = try await page.examine()
         for way in picture.ways {
@@ -15,9 +15,9 @@ struct PageEye: PageViewer {
             do {
                 var look =
                     switch way {
-                    case .encoded(let picture): try await look(at: picture, page, pixels)
-                    case .sampled(let picture): try await look(at: picture, page, pixels)
-                    case .drawn(let picture): try await look(at: picture, page, pixels)
+                    case .encoded(let picture): try await look(at: picture, page, pixels, shade)
+                    case .sampled(let picture): try await look(at: picture, page, pixels, shade)
+                    case .drawn(let picture): try await look(at: picture, page, pixels, shade)
                     case .joined:
                         throw AdapterError(.unsupported, "joined pages were looked at before", page: page.name)
                     }
@@ -34,7 +34,9 @@ struct PageEye: PageViewer {
         throw reason
     }
 
-    private func look(at picture: EncodedPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
+    private func look(
+        at picture: EncodedPicture, _ page: Page, _ pixels: Int, _ shade: Shade
+    ) async throws -> PageLook {
         guard let size = picture.size else {
             throw AdapterError(.unsupported, "it does not tell its size before it is decoded")
         }
@@ -42,42 +44,55 @@ struct PageEye: PageViewer {
         let factor = PageEye.factor(size, pixels)
         let bytes = try await picture.read()
         var small: Raster
+        var damage: String?
         if picture.encoding == .jpeg {
-            let reader = try JPEGReader(bytes, scale: factor, asGray: true)
+            let reader = try JPEGReader(bytes, scale: factor, asGray: shade == .brightness)
             small = Raster(
                 size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height),
                 resolution: JPEGHeader(bytes)?.resolution)
-            if small.format != .gray(bits: 8) { small = small.reducedToGray(by: 1) }
+            damage = reader.complaint
+            if small.format != .gray(bits: 8) { small = small.reducedToGray(by: 1, shade) }
         } else {
-            let raster = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels).raster
+            let drawing = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels)
+            let raster = drawing.raster
+            damage = drawing.complaints.first
             guard raster.size == size else { throw PictureFault("its size is not what it said") }
-            small = raster.reducedToGray(by: factor)
+            small = raster.reducedToGray(by: factor, shade)
             small.resolution = raster.resolution
         }
-        return try PageEye.framed(
+        var look = try PageEye.framed(
             small, of: size, by: factor, picture.orientation, picture.pending + page.edits,
             grid: picture.encoding == .jpeg ? picture.grid : nil)
+        look.damage = damage.map { "the \(picture.encoding.name) is damaged (\($0))" }
+        return look
     }
 
-    private func look(at picture: SampledPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
+    private func look(
+        at picture: SampledPicture, _ page: Page, _ pixels: Int, _ shade: Shade
+    ) async throws -> PageLook {
         try check(picture.size)
         let factor = PageEye.factor(picture.size, pixels)
-        let raster = try await picture.read().raster
+        let drawing = try await picture.read()
+        let raster = drawing.raster
         guard raster.size == picture.size else { throw PictureFault("its size is not what it said") }
-        var small = raster.reducedToGray(by: factor)
+        var small = raster.reducedToGray(by: factor, shade)
         small.resolution = raster.resolution
-        return try PageEye.framed(small, of: picture.size, by: factor, .upright, picture.pending + page.edits)
+        var look = try PageEye.framed(small, of: picture.size, by: factor, .upright, picture.pending + page.edits)
+        look.damage = drawing.complaints.first.map { "something may be missing from it (\($0))" }
+        return look
     }
 
-    private func look(at picture: DrawnPicture, _ page: Page, _ pixels: Int) async throws -> PageLook {
+    private func look(
+        at picture: DrawnPicture, _ page: Page, _ pixels: Int, _ shade: Shade
+    ) async throws -> PageLook {
         let size = picture.size
         let factor = PageEye.factor(size, pixels)
         var small: Raster
         if let drawAt = picture.drawAt {
-            small = try await drawAt(picture.resolution / Double(factor)).raster.reducedToGray(by: 1)
+            small = try await drawAt(picture.resolution / Double(factor)).raster.reducedToGray(by: 1, shade)
         } else {
             try check(size)
-            small = try await picture.draw().raster.reducedToGray(by: factor)
+            small = try await picture.draw().raster.reducedToGray(by: factor, shade)
         }
         small.resolution = Resolution(picture.resolution)
         return try PageEye.framed(small, of: size, by: factor, .upright, page.edits)

@@ -57,6 +57,10 @@ struct PageWorker: Sendable {
                 !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
             }
             guard !plans.isEmpty else { throw try refusal(page, picture) }
+            // What was seen when it was looked at need not show again: a part that is kept may be sound.
+            if let damage = page.layout?.damage {
+                outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
+            }
             for defect in picture.defects {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
             }

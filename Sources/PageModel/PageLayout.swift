@@ -16,10 +16,13 @@ public struct PageLayout: Hashable, Sendable {
     public var remark: String
     /// Whether the page was treated by itself where the others of the book share a treatment.
     public var isOutlier: Bool
+    /// What is wrong with its data, as far as that showed; nil when nothing is.
+    public var damage: String?
 
     public init(
         content: PixelRect?, nombre: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
-        isStraightened: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false
+        isStraightened: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false,
+        damage: String? = nil
     ) {
         self.content = content
         self.nombre = nombre
@@ -29,5 +32,6 @@ public struct PageLayout: Hashable, Sendable {
         self.confidence = confidence
         self.remark = remark
         self.isOutlier = isOutlier
+        self.damage = damage
     }
 }

@@ -21,7 +21,7 @@ import Testing
         func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
             var result = sequence
             for index in result.pages.indices {
-                guard let look = try? await request.viewer.look(at: result.pages[index], pixels: 1) else {
+                guard let look = try? await request.viewer.look(at: result.pages[index], pixels: 1, as: .ink) else {
                     failures.withLock { $0 += 1 }
                     continue
                 }

@@ -17,7 +17,7 @@ struct MadeSequence: PageViewer {
     /// - Parameter widths: of pages 30 pixels high.
     init(widths: [Int]) { sizes = widths.map { PixelSize(width: $0, height: 30) } }
 
-    func look(at page: Page, pixels: Int) async throws -> PageLook {
+    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
         let size = try await page.examine().size.map { page.edits.applied(to: $0) } ?? PixelSize(width: 1, height: 1)
         if let raster = looks[page.id] { return PageLook(raster: raster, size: size) }
         let samples = [UInt8](repeating: 255, count: size.area)

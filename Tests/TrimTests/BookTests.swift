@@ -109,6 +109,24 @@ import Trim
         #expect(book[6].kept?.y == 100)
     }
 
+    /// What is missing of it would be taken for paper.
+    @Test(arguments: ["page", "book"]) func aDamagedPageStaysWhole(_ mode: String) async throws {
+        var book = MadeBook(
+            (0..<6).map { index in
+                var page = MadePage.paper(seed: UInt64(index))
+                page.text()
+                return page
+            })
+        book.pages[2] = MadePage.paper()
+        book.pages[2].text(PixelRect(x: 20, y: 20, width: 460, height: 100))
+        book.damage = [3: "the JPEG is damaged"]
+        let pages = try await book.trimmed(["trim": mode])
+        #expect(pages[2].kept == nil)
+        #expect(pages[2].layout?.remark == "kept whole: its data is damaged")
+        #expect(pages[2].layout?.damage == "the JPEG is damaged" && pages[2].layout?.isOutlier == true)
+        #expect(pages.count { $0.kept == pages[0].kept } == 5)
+    }
+
     @Test func autoChoosesByThePages() async throws {
         let facing = try await MadeBook(facing(20)).trimmed(["trim": "auto"])
         #expect(facing[0].layout?.remark == "trimmed to the box of its side")

@@ -44,11 +44,25 @@ import Testing
         try Files.write(Array(changed.utf8), to: path)
         let again = try await book.trimmed(given, isDryRun: true)
         #expect(again[0].kept == PixelRect(x: 70, y: 90, width: 480, height: 640))
+        #expect(again[0].layout?.remark == "trimmed as the file of boxes says")
         #expect(again[1].kept == nil)
+        #expect(again[2].layout?.remark == "trimmed to its own content")
         #expect(again[2].kept == MadePage.textBox)
         #expect(try text() == changed)
         _ = try await book.trimmed(given, isDryRun: true, mayReplace: true)
         #expect(try text() != changed)
+    }
+
+    /// A name that was mistyped takes no box away; and some editors put a mark before all else.
+    @Test func whatEditorsDoIsUnderstoodOrRefused() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        let looked = try await book.trimmed(given, isDryRun: true)
+        let written = try text()
+        try Files.write(Array("\u{FEFF}\(written)".utf8), to: path)
+        #expect(try await book.trimmed(given).map(\.edits) == looked.map(\.edits))
+        try Files.write(
+            Array(written.replacing("\"box\"", with: "\"Box\"", maxReplacements: 1).utf8), to: path)
+        #expect(await error(given)?.message == "page 1 of the list cannot be understood")
     }
 
     @Test func aFileThatIsNotThereIsWrittenOnlyByADryRun() async throws {

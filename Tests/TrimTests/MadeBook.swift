@@ -8,15 +8,18 @@ struct MadeBook: PageViewer {
     var resolution: Resolution?
     var grid: CutGrid?
     var fit: FitBox?
+    /// What is wrong with the pages' data, by their numbers.
+    var damage: [Int: String] = [:]
 
     init(_ pages: [MadePage], resolution: Resolution? = nil) {
         self.pages = pages
         self.resolution = resolution
     }
 
-    func look(at page: Page, pixels: Int) async throws -> PageLook {
+    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
         let raster = pages[page.id - 1].raster
-        return PageLook(raster: raster, size: raster.size, grid: grid, resolution: resolution)
+        return PageLook(
+            raster: raster, size: raster.size, grid: grid, resolution: resolution, damage: damage[page.id])
     }
 
     func trimmed(

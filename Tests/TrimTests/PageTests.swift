@@ -146,7 +146,7 @@ import Testing
         page.fill(PixelRect(x: 300, y: 300, width: 40, height: 60), 245)
         let found = try await layout(page)
         #expect(found.content == PixelRect(x: 0, y: 0, MadePage.size))
-        #expect(found.remark == "kept whole: it is dark up to its edges")
+        #expect(found.remark == "kept whole: it is dark or coloured up to its edges")
     }
 
     @Test func aFullBleedPictureStaysWhole() async throws {
@@ -170,10 +170,10 @@ import Testing
         #expect(try await layout(page).skew == nil)
     }
 
-    /// A page that cannot be seen is left to the run, which tells what is wrong with it.
+    /// A page that cannot be seen stays whole, and what is wrong with it is handed on.
     @Test func aPageThatCannotBeSeenStays() async throws {
         struct Blind: PageViewer {
-            func look(at page: Page, pixels: Int) async throws -> PageLook {
+            func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
                 throw AdapterError(.damaged, "the page is damaged")
             }
         }
@@ -181,6 +181,8 @@ import Testing
         let request = TransformRequest(
             settings: try Settings(Trim().card.settings, given: ["trim": "auto"]), viewer: Blind())
         let result = try await Trim().apply(to: PageSequence(book: BookFacts(), pages: [page]), request)
-        #expect(result.pages[0].layout == nil && result.pages[0].edits.isEmpty)
+        #expect(result.pages[0].edits.isEmpty)
+        #expect(result.pages[0].layout?.remark == "kept whole: it cannot be decoded")
+        #expect(result.pages[0].layout?.damage == "the page is damaged")
     }
 }

@@ -30,9 +30,11 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
     }
 
     /// The value that `bytes` hold in UTF-8 (RFC 8259); nil when they are not exactly one, or it lies too deep.
+    ///
+    /// Some editors put a byte-order mark first, which is passed over.
     public init?(parsing bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        var reader = JSONReader(text)
+        var reader = JSONReader(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
         guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
         self = value
     }

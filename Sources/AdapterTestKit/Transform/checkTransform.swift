@@ -38,7 +38,7 @@ private struct TransformCheck {
     private struct Viewer: PageViewer {
         let looks: Looks
 
-        func look(at page: Page, pixels: Int) async throws -> PageLook {
+        func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
             looks.count.withLock { $0 += 1 }
             if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
             let size = PixelSize(width: 120, height: 160)

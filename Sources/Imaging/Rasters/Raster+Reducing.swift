@@ -5,10 +5,10 @@ extension Raster {
     /// column may average fewer.
     ///
     /// The average is of samples, not of light: it is for looking at, not for showing. What is transparent is white.
-    public func reducedToGray(by factor: Int) -> Raster {
+    public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
         precondition(factor > 0)
         let opaque = format.hasAlpha ? flattened(on: .white) : self
-        let gray = opaque.gray().narrowed().widened()
+        let gray = shade == .ink ? opaque.ink() : opaque.gray().narrowed().widened()
         guard factor > 1 else { return gray }
         let target = PixelSize(
             width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
