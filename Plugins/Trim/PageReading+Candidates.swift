@@ -74,7 +74,7 @@ extension PageReading {
         for index in order where levels[index].top >= previous.bottom {
             let next = order.filter { levels[$0].top < levels[index].bottom && levels[$0].bottom > levels[index].top }
             let bottom = next.map { levels[$0].bottom }.max() ?? levels[index].bottom
-            guard bottom - levels[index].top <= 1.6 * height else { return false }
+            guard bottom - levels[index].top <= 1.35 * height else { return false }
             distances.append(levels[index].top - previous.bottom)
             previous = (levels[index].top, bottom)
             if distances.count == 2 { return distances[0] < 1.4 * distances[1] }

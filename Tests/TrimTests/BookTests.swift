@@ -63,6 +63,21 @@ import Trim
         #expect(book[0].layout?.content == MadePage.textBox)
     }
 
+    /// They are set off by no more than lines are from each other, but are smaller.
+    @Test func smallHeadsOfWidelySetTextAreFound() async throws {
+        let pages = (0..<6).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            for top in stride(from: 100, through: 700, by: 40) {
+                page.text(PixelRect(x: 80, y: top, width: 460, height: 14))
+            }
+            page.number(9, x: 90, y: 60)
+            return page
+        }
+        for page in try await MadeBook(pages).trimmed(["trim": "page", "trim-heads": "true"]) {
+            #expect(page.layout?.head?.y == 60 && page.layout?.content?.y == 100)
+        }
+    }
+
     @Test func aBookHasOneBox() async throws {
         var pages = facing(12)
         pages.append(MadePage.paper())
