@@ -6,6 +6,8 @@ struct ContactSheet {
         /// The page's place in the book, from 1.
         let number: Int
         let name: String
+        /// What was decided, and why.
+        let remark: String
         /// Nil for a page that could not be seen.
         let finding: PageFinding?
         let decision: Decision?
@@ -59,7 +61,7 @@ struct ContactSheet {
     private static func figure(_ entry: Entry) -> String {
         let name = "<b>\(entry.number)</b> \(escaped(entry.name))"
         guard let finding = entry.finding, let decision = entry.decision else {
-            return "<figure><figcaption>\(name)<br>cannot be seen</figcaption></figure>"
+            return "<figure><figcaption>\(name)<br>\(escaped(entry.remark))</figcaption></figure>"
         }
         let size = finding.page.size
         let height = 300
@@ -84,7 +86,7 @@ struct ContactSheet {
         let skew = finding.page.skew.map { finding.page.isStraightened ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
         let percent = Int((decision.confidence * 100).rounded())
         return "<figure><svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
-            + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(decision.remark))"
+            + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(entry.remark))"
             + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
     }
 

@@ -28,14 +28,7 @@ public struct Trim: PageTransform {
         let findings = try Trim.findings(sights.map(\.page), sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
         Trim.match(&decisions, findings, sequence.pages)
-        for (index, decision) in decisions where decision.box != nil && decision.box?.size == findings[index]?.page.size
-        {
-            decisions[index]?.box = nil
-            decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
-        }
-        for (index, decision) in decisions where decision.box != nil && findings[index]?.page.hasBackdrop == true {
-            decisions[index]?.remark += "; what the scan shows beside the page is left out"
-        }
+        Trim.settle(&decisions, findings)
         var pages = Trim.trimmed(sequence.pages, decisions, findings)
         for (index, sight) in sights.enumerated() { pages[index].layout = sight.layout ?? pages[index].layout }
         if case .write(let file)? = sidecar {
@@ -45,12 +38,26 @@ public struct Trim: PageTransform {
         if let sheetFile {
             let entries = pages.indices.map { index in
                 ContactSheet.Entry(
-                    number: index + 1, name: pages[index].name, finding: findings[index], decision: decisions[index])
+                    number: index + 1, name: pages[index].name, remark: pages[index].layout?.remark ?? "",
+                    finding: findings[index], decision: decisions[index])
             }
             try sheetFile.write(Array(ContactSheet(title: sequence.book.title ?? "", entries).html.utf8))
             try sheetFile.publish()
         }
         return PageSequence(book: sequence.book, pages: pages)
+    }
+
+    /// Takes boxes away that keep the whole page, and tells of what was seen beside a page.
+    private static func settle(_ decisions: inout [Int: Decision], _ findings: [Int: PageFinding]) {
+        for (index, finding) in findings {
+            guard let box = decisions[index]?.box else { continue }
+            if box.size == finding.page.size {
+                decisions[index]?.box = nil
+                decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
+            } else if finding.page.hasBackdrop {
+                decisions[index]?.remark += "; what the scan shows beside the page is left out"
+            }
+        }
     }
 
     /// What was found on the pages that could be seen, by their places.

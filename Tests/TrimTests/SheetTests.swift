@@ -54,9 +54,12 @@ import Testing
     }
 
     @Test func namesCannotBreakOut() {
-        let entry = ContactSheet.Entry(number: 1, name: "<b>&\".jpg", finding: nil, decision: nil)
+        let entry = ContactSheet.Entry(
+            number: 1, name: "<b>&\".jpg", remark: "kept whole: its data is <damaged>", finding: nil, decision: nil)
         let html = ContactSheet(title: "</title>", [entry]).html
-        #expect(html.contains("&lt;b&gt;&amp;&quot;.jpg<br>cannot be seen") && !html.contains("</title></title>"))
+        #expect(
+            html.contains("&lt;b&gt;&amp;&quot;.jpg<br>kept whole: its data is &lt;damaged&gt;")
+                && !html.contains("</title></title>"))
     }
 
     @Test func aSheetThatIsThereStays() async throws {
