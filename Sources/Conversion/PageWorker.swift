@@ -57,7 +57,7 @@ struct PageWorker: Sendable {
                 !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
             }
             guard !plans.isEmpty else { throw try refusal(page, picture) }
-            // What was seen when it was looked at need not show again: a part that is kept may be sound.
+            // A page that is copied is not decoded again, and so its damage would not show.
             if let damage = page.layout?.damage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
             }

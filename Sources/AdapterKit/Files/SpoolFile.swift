@@ -18,7 +18,8 @@ public final class SpoolFile: Sendable {
             descriptor = nameless
             return
         }
-        var template = Array("\(folder)/jisui-spool-XXXXXX".utf8CString)  // mkstemp replaces the six by a free name.
+        // mkstemp puts a free name in the place of the six signs.
+        var template = Array((folder + "/jisui-spool-" + String(repeating: "X", count: 6)).utf8CString)
         guard let named = Descriptor(mkstemp(&template)) else {
             throw .system(.unwritable, "no temporary file can be made in \(folder)", advice: SpoolFile.advice)
         }

@@ -18,7 +18,7 @@ enum Deflate {
     ) -> [UInt8] {
         precondition((0...12).contains(level))
         guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
-            fatalError("libdeflate has no memory")  // The levels exist: nothing else can fail.
+            fatalError("libdeflate has no memory")  // As Swift ends where an array cannot grow.
         }
         defer { libdeflate_free_compressor(compressor) }
         let bound =

@@ -6,7 +6,7 @@ enum BlockTables {
     static let bits = 12
     private static let count = 1 << bits
 
-    // MARK: Where the tables begin in those of a component
+    // MARK: Where the tables begin in those of a coding
 
     /// In the low 5 bits the length of a difference's code, above them the bits of the difference.
     static let differences = 0
@@ -15,7 +15,7 @@ enum BlockTables {
     static let steps = count
     /// As many coefficients as the bits tell of, in the same way.
     static let leaps = 2 * count
-    /// The entries of a component.
+    /// The entries of a coding.
     static let size = 3 * count
 
     /// The last place in a block where `leaps` may be taken: none but the last coefficient leads out of it.
@@ -24,7 +24,7 @@ enum BlockTables {
     /// The most bits of a difference in a picture of 8 bits (ITU-T T.81, table F.1).
     static let mostDifference = 11
 
-    /// The tables of a component.
+    /// The tables of a pair of codes.
     static func make(difference: JPEGCode, coefficients: JPEGCode) -> [UInt16] {
         let differences = entries(difference) { $0.symbol <= mostDifference ? $0.length | $0.symbol << 5 : 0 }
         let steps = entries(coefficients, step)

@@ -15,8 +15,8 @@ struct JPEGCode {
     private let bounds: [Int]
     /// For each length from 0: the place in `words` of the first of this length.
     private let starts: [Int]
-    /// The places in `words` of the symbols that have a code.
-    private let places: [Int: Int]
+    /// For each symbol its place in `words`; nil when it has no code.
+    private let places: [Int?]
 
     /// - Parameters:
     ///   - counts: how many codes there are of each length 1...16.
@@ -41,7 +41,9 @@ struct JPEGCode {
         self.words = words
         self.bounds = bounds
         self.starts = starts
-        places = Dictionary(zip(words.map(\.symbol), words.indices)) { first, _ in first }
+        var places = [Int?](repeating: nil, count: 256)
+        for (place, word) in words.enumerated() { places[word.symbol] = places[word.symbol] ?? place }
+        self.places = places
     }
 
     /// The code of a symbol; nil when it has none.

@@ -33,8 +33,9 @@ struct ScanCut {
         let blockCount = ScanCut.blockCount(rect, of: scan)
         // No block takes less than two bits.
         guard blockCount <= data.bytes.count * 4 else { return nil }
-        let tables = scan.components.flatMap {
-            BlockTables.make(difference: $0.difference, coefficients: $0.coefficients)
+        var tables: [UInt16] = []
+        for component in scan.components where component.coding * BlockTables.size == tables.count {
+            tables += BlockTables.make(difference: component.difference, coefficients: component.coefficients)
         }
         var isCut = false
         // A block grows by no more than 4 bytes: the longest codes of a difference and of a block's end.

@@ -19,7 +19,7 @@ struct ScanWalk {
 
     /// - Parameters:
     ///   - source: the bytes of `data`.
-    ///   - tables: the components' `BlockTables`, one behind the other.
+    ///   - tables: the `BlockTables` of the codings, one behind the other.
     init(
         _ data: CodedData, of scan: SequentialScan, source: UnsafeRawPointer, tables: UnsafePointer<UInt16>
     ) {
@@ -103,7 +103,7 @@ struct ScanWalk {
     /// How much brighter a block is than the last of its component (F.1.2.1).
     private func difference(of component: Int, at cursor: inout BitCursor) throws(Fault) -> Int {
         cursor.refill()
-        let entry = Int(tables[component &* BlockTables.size &+ cursor.peek(BlockTables.bits)])
+        let entry = Int(tables[components[component].coding &* BlockTables.size &+ cursor.peek(BlockTables.bits)])
         var (length, size) = (entry & 31, entry &>> 5)
         if entry == 0 {
             guard let word = components[component].difference.word(at: cursor.peek(JPEGCode.mostBits)),
@@ -120,8 +120,8 @@ struct ScanWalk {
 
     /// Goes over the coefficients of a block but its first.
     private func skipCoefficients(of component: Int, at cursor: inout BitCursor) throws(Fault) {
-        let steps = tables + (component &* BlockTables.size &+ BlockTables.steps)
-        let leaps = tables + (component &* BlockTables.size &+ BlockTables.leaps)
+        let steps = tables + (components[component].coding &* BlockTables.size &+ BlockTables.steps)
+        let leaps = tables + (components[component].coding &* BlockTables.size &+ BlockTables.leaps)
         var place = 1
         while place <= BlockTables.lastLeap {
             cursor.refill()

@@ -9,6 +9,8 @@ struct SequentialScan {
         let down: Int
         let difference: JPEGCode
         let coefficients: JPEGCode
+        /// The number of its pair of codes: components that share one share its tables.
+        let coding: Int
 
         var blockCount: Int { across * down }
     }
@@ -44,17 +46,20 @@ struct SequentialScan {
             scan.contents.has([0, 63, 0], at: 1 + 2 * count)
         else { return nil }
         var components: [Component] = []
+        var codings: [Int: Int] = [:]
         for (index, component) in header.components.enumerated() {
             guard scan.contents.uint8(at: 1 + 2 * index) == component.id,
                 let places = scan.contents.uint8(at: 2 + 2 * index),
                 let difference = codes[places >> 4], let coefficients = codes[0x10 | places & 15],
                 header.tables[component.quantisationTable] != nil
             else { return nil }
+            let coding = codings[places] ?? codings.count
+            codings[places] = coding
             // A sole component is stored block by block, whatever its factors say (A.2.2).
             components.append(
                 Component(
                     across: count == 1 ? 1 : component.horizontal, down: count == 1 ? 1 : component.vertical,
-                    difference: difference, coefficients: coefficients))
+                    difference: difference, coefficients: coefficients, coding: coding))
         }
         // B.2.3.
         guard components.reduce(0, { $0 + $1.across * $1.down }) <= 10 else { return nil }
