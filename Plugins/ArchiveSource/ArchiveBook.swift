@@ -38,9 +38,9 @@ struct ArchiveBook {
     /// What the ComicInfo says of the book and of its pages: that at the root if there is one, else the first.
     private static func facts(
         _ infos: [(name: String, content: any MemberContent)], _ pages: inout [Page], _ warnings: inout [Warning]
-    ) -> BookFacts {
+    ) -> BookMetadata {
         guard let info = infos.first(where: { !$0.name.utf8.contains(UInt8(ascii: "/")) }) ?? infos.first else {
-            return BookFacts()
+            return BookMetadata()
         }
         do throws(AdapterError) {
             guard info.content.byteCount <= XMLReader.greatestCount else {
@@ -53,7 +53,7 @@ struct ArchiveBook {
             warnings.append(
                 Warning(
                     code: "bad-metadata", message: "\(info.name) \(error.message): what it says of the book is lost"))
-            return BookFacts()
+            return BookMetadata()
         }
     }
 

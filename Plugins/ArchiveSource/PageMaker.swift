@@ -11,7 +11,7 @@ enum PageMaker {
             let encoded = header.picture(byteCount: content.byteCount) {
                 try named(name) { () throws(AdapterError) in try content.bytes() }
             }
-            return Picture(size: header.uprightSize, ways: [.encoded(encoded)])
+            return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
         }
     }
 

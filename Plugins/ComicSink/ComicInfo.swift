@@ -11,12 +11,12 @@ struct ComicInfo {
         var isDouble: Bool
     }
 
-    private let book: BookFacts
+    private let book: BookMetadata
     /// The titles of the outline by the page they lead to.
     private let bookmarks: [Int: String]
     private var pages: [PageFacts] = []
 
-    init(book: BookFacts, pageCount: Int) {
+    init(book: BookMetadata, pageCount: Int) {
         self.book = book
         pages.reserveCapacity(pageCount)
         let titles = book.outline.compactMap { item in

@@ -10,7 +10,7 @@ final class ComicSession: SinkSession {
     private let pageCount: Int
     private var info: ComicInfo
 
-    init(_ archive: any ComicArchive, book: BookFacts, pageCount: Int) {
+    init(_ archive: any ComicArchive, book: BookMetadata, pageCount: Int) {
         self.archive = archive
         self.pageCount = pageCount
         info = ComicInfo(book: book, pageCount: pageCount)

@@ -21,7 +21,7 @@ public struct FolderSource: SourceAdapter {
             if limits.pages < 1 { throw .tooManyPages(1, limits, input) }
             let name = FileName.last(of: input.path)
             let file = PictureFile(path: input.path, name: name, input: input.path, byteLimit: limits.entryBytes)
-            return OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [Page(id: 1, file)]))
+            return OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: [Page(id: 1, file)]))
         }
         var walk = FolderWalk(root: input.path, limit: limits.entries)
         try walk.run()
@@ -41,7 +41,7 @@ public struct FolderSource: SourceAdapter {
                 PictureFile(path: path, name: name, input: input.path, byteLimit: limits.entryBytes))
         }
         return OpenedBook(
-            sequence: PageSequence(book: BookFacts(), pages: pages), warnings: walk.warnings,
+            sequence: PageSequence(book: BookMetadata(), pages: pages), warnings: walk.warnings,
             skipped: PageOrder.sorted(skipped, by: \.self))
     }
 

@@ -33,7 +33,7 @@ struct PictureFile: Sendable {
             }
             guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
             let picture = header.picture(byteCount: file.size) { try read() }
-            return Picture(size: header.uprightSize, ways: [.encoded(picture)])
+            return Picture(size: header.uprightSize, representations: [.encoded(picture)])
         }
     }
 

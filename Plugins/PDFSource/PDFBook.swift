@@ -55,29 +55,29 @@ final class PDFBook: Sendable {
         let verdict = try await structure.verdict(onPageAt: path, showing: box)
         let (drawn, defect) = drawnPicture(index, verdict)
         var picture = Picture(
-            size: drawn.size, ways: [], reason: verdict.reason, defects: verdict.defects,
+            size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)
         if let extraction = verdict.extraction {
-            picture.ways = ways(extraction, page: index)
+            picture.representations = representations(extraction, page: index)
             picture.size = extraction.pending.applied(to: extraction.size)
         } else if let defect {
             picture.defects.append(defect)
         }
-        picture.ways.append(.drawn(drawn))
+        picture.representations.append(.drawn(drawn))
         return picture
     }
 
-    private func ways(_ extraction: Extraction, page index: Int) -> [Picture.Way] {
-        func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Way {
+    private func representations(_ extraction: Extraction, page index: Int) -> [Picture.Representation] {
+        func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Representation {
             .encoded(
                 EncodedPicture(
                     encoding: encoding, size: extraction.size, byteCount: extraction.place?.count, grid: jpeg?.grid,
-                    likeness: jpeg?.likeness, saysItWasMerged: jpeg?.saysItWasMerged ?? false,
+                    joinKey: jpeg?.joinKey, saysItWasMerged: jpeg?.saysItWasMerged ?? false,
                     pending: extraction.pending,
                     repair: jpeg?.repair?.description
                 ) { try await self.bytes(extraction, jpeg?.repair) })
         }
-        func sampled(_ compression: String) -> Picture.Way {
+        func sampled(_ compression: String) -> Picture.Representation {
             .sampled(
                 SampledPicture(
                     compression: compression, size: extraction.size, format: extraction.format,
@@ -111,7 +111,7 @@ final class PDFBook: Sendable {
         }
     }
 
-    private func samples(_ extraction: Extraction, page index: Int) async throws -> Drawing {
+    private func samples(_ extraction: Extraction, page index: Int) async throws -> DecodedImage {
         guard extraction.size.area <= limits.pixels else { throw AdapterError.pictureTooLarge }
         let decoder = SampleDecoder(extraction, limits: limits)
         if case .bilevel(let compression) = extraction.kind {
@@ -123,7 +123,7 @@ final class PDFBook: Sendable {
             drawing.raster = decoder.finished(drawing.raster, isInverted: false)
             return drawing
         }
-        return Drawing(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
+        return DecodedImage(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
     }
 
     /// How to draw a page, and what is to be said of it.

@@ -7,11 +7,11 @@ extension Page {
             let format = PixelFormat.gray(bits: 1)
             let row = Raster.bytesPerRow(width: size.width, format: format)
             let picture = SampledPicture(compression: "made", size: size, format: format) {
-                Drawing(
+                DecodedImage(
                     raster: Raster(
                         size: size, format: format, samples: [UInt8](repeating: 255, count: row * size.height)))
             }
-            return Picture(size: size, ways: [.sampled(picture)])
+            return Picture(size: size, representations: [.sampled(picture)])
         }
         page.spread = SpreadFinding("put in where a page faces nothing")
         return page

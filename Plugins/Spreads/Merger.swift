@@ -96,7 +96,7 @@ struct Merger: Sendable {
                 defects += picture.defects.map { "\(page.name): \($0)" }
                 joined.parts.append(JoinedPicture.Part(page: page, picture: picture, place: place))
             }
-            return Picture(size: size, ways: [.joined(joined)], defects: defects)
+            return Picture(size: size, representations: [.joined(joined)], defects: defects)
         }
     }
 }

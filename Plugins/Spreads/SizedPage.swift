@@ -15,7 +15,8 @@ struct SizedPage: Sendable {
         do {
             let picture = try await page.examine()
             size = picture.size.map { page.edits.applied(to: $0) }
-            if case .encoded(let encoded)? = picture.ways.first, encoded.encoding == .jpeg, page.edits.isEmpty,
+            if case .encoded(let encoded)? = picture.representations.first, encoded.encoding == .jpeg,
+                page.edits.isEmpty,
                 encoded.pending.isEmpty, encoded.orientation == .upright
             {
                 plainJPEG = encoded

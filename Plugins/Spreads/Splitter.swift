@@ -33,7 +33,7 @@ struct Splitter: Sendable {
         var next = pages.nextID
         let isKnown = known != nil
         try await forEachInOrder(pages, width: request.width) { page in
-            (page, try await decision(page, cuts[page.id], isKnown: isKnown, request.viewer))
+            (page, try await decision(page, cuts[page.id], isKnown: isKnown, request.previews))
         } body: { page, decision in
             guard let decision else { return result.append(page) }
             made.names[page.id] = page.name
@@ -53,7 +53,7 @@ struct Splitter: Sendable {
 
     /// Nil for a page that shows no spread.
     private func decision(
-        _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ viewer: any PageViewer
+        _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ previews: any PreviewProvider
     ) async throws -> Decision? {
         let sized = try await SizedPage(page)
         guard let size = sized.size, size.width > 1 else { return nil }
@@ -81,16 +81,16 @@ struct Splitter: Sendable {
             let place = onGrid(Int((share * Double(size.width)).rounded()), sized)
             return decision(size, at: place, "where --fold says", 1)
         }
-        let look: PageLook
+        let preview: PagePreview
         do {
-            look = try await viewer.look(at: page, pixels: Splitter.leastPixels, as: .brightness)
+            preview = try await previews.preview(of: page, pixels: Splitter.leastPixels, as: .brightness)
         } catch let error as CancellationError {
             throw error
         } catch {
             return decision(size, at: size.width / 2, "in the middle, since it cannot be looked at", 0)
         }
-        let fold = Fold(look.raster)
-        let exact = look.start.x + fold.place * Double(look.raster.size.width) * look.scale.across
+        let fold = Fold(preview.raster)
+        let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
         let place = onGrid(fold.place == 0.5 ? size.width / 2 : Int(exact.rounded()), sized)
         if fold.isCrossed, options.keepsArt { return whole(place, "one drawing runs across it", fold.confidence) }
         let manner =

@@ -92,13 +92,13 @@ public struct SpreadMerging: PageTransform {
             try file.check(against: pages, path: known.path)
         } else {
             var edges: [PageEdges?] = []
-            let viewer = request.viewer
+            let previews = request.previews
             let ratio = options.wideRatio
             try await forEachInOrder(sized, width: request.width) { page -> PageEdges? in
                 if page.isWide(ratio) { return nil }
                 do {
                     return PageEdges(
-                        try await viewer.look(at: page.page, pixels: SpreadMerging.leastPixels, as: .brightness))
+                        try await previews.preview(of: page.page, pixels: SpreadMerging.leastPixels, as: .brightness))
                 } catch let error as CancellationError {
                     throw error
                 } catch {

@@ -11,12 +11,12 @@ enum JPEGJoin {
     static func joined(
         _ pages: [StripPage], _ layout: StripLayout, _ options: StripOptions, _ spool: SpoolFile
     ) throws(AdapterError) -> [UInt8]? {
-        guard let first = pages.first, let likeness = first.likeness, let grid = first.grid,
+        guard let first = pages.first, let joinKey = first.joinKey, let grid = first.grid,
             options.format == .jpeg, options.quality == nil, !options.isTiled, options.most == nil,
             max(layout.size.width, layout.size.height) <= JPEGWriter.mostPixelsAcross,
             zip(pages, layout.places).allSatisfy({
                 // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
-                $0.likeness == likeness && $0.orientation == .upright && $0.size == $1.size
+                $0.joinKey == joinKey && $0.orientation == .upright && $0.size == $1.size
                     && fits($1, in: layout.size, grid)
             })
         else { return nil }

@@ -27,8 +27,8 @@ struct StripPage: Sendable {
     let tables: JPEGTables?
     /// The pixels of a JPEG's MCU.
     let grid: PixelSize?
-    /// See `EncodedPicture.likeness`.
-    let likeness: Int?
+    /// See `EncodedPicture.joinKey`.
+    let joinKey: Int?
 
     /// - Throws: `.damaged` or `.unsupported` when it is no picture that can be decoded.
     init(_ page: FinishedPage, at offset: Int, limits: Limits) throws(AdapterError) {
@@ -51,7 +51,7 @@ struct StripPage: Sendable {
         let header = page.encoding == .jpeg ? PictureHeader(page.bytes) : nil
         tables = header == nil ? nil : JPEGTables(page.bytes)
         grid = header?.grid
-        likeness = header?.likeness
+        joinKey = header?.joinKey
         isSequential = facts.isSequential && facts.orientation == .upright
         guard size.area <= limits.pixels else {
             throw AdapterError(

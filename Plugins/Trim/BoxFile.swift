@@ -79,14 +79,14 @@ extension BoxFile.Entry {
             let height = size[1], (1...1 << 30).contains(width), (1...1 << 30).contains(height),
             // Nobody leaves a box out on purpose.
             json["box"] != nil, let box = Self.rect(json["box"]),
-            let content = Self.rect(json["content"]), let nombre = Self.rect(json["nombre"]),
+            let content = Self.rect(json["content"]), let pageNumber = Self.rect(json["pageNumber"]),
             let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
         else { return nil }
         self.init(
             id: id, name: name, size: PixelSize(width: width, height: height), box: box,
             layout: PageLayout(
-                content: content, nombre: nombre, head: head, skew: json["skew"]?.asNumber,
-                isStraightened: json["straightened"]?.asBoolean ?? false,
+                content: content, pageNumber: pageNumber, head: head, skew: json["skew"]?.asNumber,
+                isDeskewed: json["deskewed"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
                 remark: Self.remark(json, box),
                 isOutlier: json["outlier"]?.asBoolean ?? false))
@@ -116,9 +116,10 @@ extension BoxFile.Entry {
     fileprivate var json: JSON {
         [
             "page": .integer(id), "source": .string(name), "size": [.integer(size.width), .integer(size.height)],
-            "box": JSON(box), "proposed": JSON(box), "content": JSON(layout.content), "nombre": JSON(layout.nombre),
+            "box": JSON(box), "proposed": JSON(box), "content": JSON(layout.content),
+            "pageNumber": JSON(layout.pageNumber),
             "head": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
-            "straightened": .boolean(layout.isStraightened), "confidence": .number(layout.confidence),
+            "deskewed": .boolean(layout.isDeskewed), "confidence": .number(layout.confidence),
             "trim": .string(layout.remark), "outlier": .boolean(layout.isOutlier),
         ]
     }

@@ -71,7 +71,7 @@ struct ContactSheet {
                 + "href=\"data:image/jpeg;base64,\(Thumbnail.base64($0))\"/>"
         }
         let boxes = [
-            ("content", finding.content), ("number", finding.nombre), ("head", finding.head),
+            ("content", finding.content), ("number", finding.pageNumber), ("head", finding.head),
             ("kept", decision.box ?? PixelRect(x: 0, y: 0, size)),
         ].compactMap { kind, box in
             box.map {
@@ -83,7 +83,7 @@ struct ContactSheet {
             "<path class=\"cut\" d=\"M0 0H\(size.width)V\(size.height)H0ZM\($0.x) \($0.y)h\($0.width)v\($0.height)"
                 + "h-\($0.width)Z\"/>"
         }
-        let skew = finding.page.skew.map { finding.page.isStraightened ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
+        let skew = finding.page.skew.map { finding.page.isDeskewed ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
         let percent = Int((decision.confidence * 100).rounded())
         return "<figure><svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
             + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(entry.remark))"

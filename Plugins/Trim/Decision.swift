@@ -18,7 +18,7 @@ struct Decision {
     /// A page that is not to be trimmed.
     static func untrimmed(_ finding: PageFinding) -> Decision {
         let remark =
-            switch (finding.page.skew, finding.page.isStraightened) {
+            switch (finding.page.skew, finding.page.isDeskewed) {
             case (nil, _): "no lines of text to straighten it by"
             case (let skew?, true): "turned by \(skew)°"
             case (_?, false): "its lines are level"
@@ -36,7 +36,8 @@ struct Decision {
         case .blank, .printed: break
         }
         guard let content = finding.content else {
-            let what = finding.nombre == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
+            let what =
+                finding.pageNumber == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
             return whole(what, isOutlier: reason != nil)
         }
         // The fourth side of a picture may be as light as paper: a sky above a landscape.

@@ -5,12 +5,12 @@ struct PageFinding {
     let page: SeenPage
     /// The box around what is to be kept; nil when there is nothing.
     let content: PixelRect?
-    let nombre: PixelRect?
+    let pageNumber: PixelRect?
     let head: PixelRect?
 
     init(_ page: SeenPage, numbers: [Candidate], heads: [Candidate], _ options: TrimOptions) {
         self.page = page
-        nombre = numbers.first?.rect
+        pageNumber = numbers.first?.rect
         head = heads.first?.rect
         var left: Set<Candidate> = []
         if options.leavesOutNumbers { left.formUnion(numbers) }

@@ -17,7 +17,7 @@ struct SeenPage: Sendable {
     /// How far its lines are turned counter-clockwise, in degrees, as it was seen first.
     let skew: Double?
     /// Whether it was turned by that before it was read.
-    let isStraightened: Bool
+    let isDeskewed: Bool
     /// Whether the scan shows something beside the page.
     let hasBackdrop: Bool
     /// A JPEG of the page, where one is wanted.
@@ -30,38 +30,38 @@ struct SeenPage: Sendable {
 
     /// - Parameters:
     ///   - shown: what a picture of the page is to be made of; nil when none is wanted.
-    ///   - straightens: whether to turn the page before it is read, where its lines slant.
-    init(_ look: PageLook, shownAs shown: Raster?, straightens: Bool) {
-        let page = Backdrop.removed(from: look.raster)
+    ///   - deskews: whether to turn the page before it is read, where its lines slant.
+    init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool) {
+        let page = Backdrop.removed(from: preview.raster)
         hasBackdrop = page != nil
-        var reading = PageReading(page ?? look.raster)
+        var reading = PageReading(page ?? preview.raster)
         skew = reading.kind == .printed ? reading.skew : nil
-        isStraightened = straightens && abs(skew ?? 0) >= SeenPage.leastSlant
-        if isStraightened, let skew {
+        isDeskewed = deskews && abs(skew ?? 0) >= SeenPage.leastSlant
+        if isDeskewed, let skew {
             // A dark edge would no longer lie along the edge of the page.
-            reading = PageReading(reading.withoutEdges(page ?? look.raster).straightened(by: skew))
-            thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.straightened(by: skew)) }
+            reading = PageReading(reading.withoutEdges(page ?? preview.raster).deskewed(by: skew))
+            thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.deskewed(by: skew)) }
         } else {
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0) }
         }
-        size = look.size
-        origin = look.origin
-        resolution = look.resolution
-        grid = isStraightened ? nil : look.grid
+        size = preview.size
+        origin = preview.origin
+        resolution = preview.resolution
+        grid = isDeskewed ? nil : preview.grid
         kind = reading.kind
         guard reading.kind == .printed else {
-            body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, look.size)
+            body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
             candidates = []
             return
         }
-        let slant = isStraightened ? 0 : skew ?? 0
+        let slant = isDeskewed ? 0 : skew ?? 0
         var strips = reading.strips(skew: slant)
         if strips.isEmpty, slant != 0 { strips = reading.strips(skew: 0) }
         let apart = Set(strips.flatMap(\.members))
         let rest = reading.groups.indices.filter { !apart.contains($0) }.map { reading.groups[$0].box }
-        body = Box.union(rest).map { look.page($0.rect) }
+        body = Box.union(rest).map { preview.page($0.rect) }
         candidates = strips.map {
-            Candidate(rect: look.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike)
+            Candidate(rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike)
         }
     }
 }

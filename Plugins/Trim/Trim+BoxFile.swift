@@ -36,8 +36,8 @@ extension Trim {
                     file: path, page: page.name)
             }
             result.pages[index].layout = entry.layout
-            if entry.layout.isStraightened, let skew = entry.layout.skew {
-                result.pages[index].edits.append(.straighten(degrees: skew))
+            if entry.layout.isDeskewed, let skew = entry.layout.skew {
+                result.pages[index].edits.append(.deskew(degrees: skew))
             }
             if let box = entry.box { result.pages[index].edits.append(.keep(box, of: entry.size)) }
         }
@@ -56,7 +56,7 @@ extension Trim {
             return true
         }
         guard let now = picture.size.map(page.edits.applied) else { return true }
-        if case .drawn? = picture.ways.first {
+        if case .drawn? = picture.representations.first {
             let (one, other) = (size.width * now.height, now.width * size.height)
             return abs(one - other) * 50 <= one
         }

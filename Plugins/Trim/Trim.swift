@@ -1,10 +1,10 @@
 public import AdapterKit
 public import PageModel
 
-/// Cuts the empty margins off, having looked at the whole book first, and straightens pages.
+/// Cuts the empty margins off, having looked at the whole book first, and deskews pages.
 public struct Trim: PageTransform {
     public let card = AdapterCard(
-        id: "trim", summary: "Cuts the empty margins off, and straightens pages.", extensions: [],
+        id: "trim", summary: "Cuts the empty margins off, and deskews pages.", extensions: [],
         settings: TrimOptions.settings)
 
     public init() {}
@@ -24,7 +24,7 @@ public struct Trim: PageTransform {
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
         }
         let sights = try await look(
-            at: sequence.pages, request, thumbnails: sheetFile != nil, straightens: options.straightens)
+            at: sequence.pages, request, thumbnails: sheetFile != nil, deskews: options.deskews)
         let findings = try Trim.findings(sights.map(\.page), sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
         Trim.match(&decisions, findings, sequence.pages)
@@ -93,11 +93,11 @@ public struct Trim: PageTransform {
                 rect.map { PixelRect(x: $0.x + page.origin.x, y: $0.y + page.origin.y, $0.size) }
             }
             pages[index].layout = PageLayout(
-                content: placed(finding.content), nombre: placed(finding.nombre), head: placed(finding.head),
-                skew: page.skew, isStraightened: page.isStraightened, confidence: decision.confidence,
+                content: placed(finding.content), pageNumber: placed(finding.pageNumber), head: placed(finding.head),
+                skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence,
                 remark: decision.remark, isOutlier: decision.isOutlier)
-            if page.isStraightened, let skew = page.skew {
-                pages[index].edits.append(.straighten(degrees: skew))
+            if page.isDeskewed, let skew = page.skew {
+                pages[index].edits.append(.deskew(degrees: skew))
             }
             if let box = decision.box { pages[index].edits.append(.keep(box, of: page.size)) }
         }
@@ -106,19 +106,19 @@ public struct Trim: PageTransform {
 
     /// What the pages show.
     private func look(
-        at pages: [Page], _ request: TransformRequest, thumbnails: Bool, straightens: Bool
+        at pages: [Page], _ request: TransformRequest, thumbnails: Bool, deskews: Bool
     ) async throws -> [Sight] {
         var sights: [Sight] = []
-        let viewer = request.viewer
+        let previews = request.previews
         try await forEachInOrder(pages, width: request.width) { page -> Sight in
             do {
-                let look = try await viewer.look(at: page, pixels: Trim.leastPixels, as: .ink)
+                let preview = try await previews.preview(of: page, pixels: Trim.leastPixels, as: .ink)
                 // What is missing would be taken for paper.
-                if let damage = look.damage { return .unseen(because: "its data is damaged", damage: damage) }
+                if let damage = preview.damage { return .unseen(because: "its data is damaged", damage: damage) }
                 let shown =
                     thumbnails
-                    ? try await viewer.look(at: page, pixels: Trim.leastPixels, as: .brightness).raster : nil
-                return .seen(SeenPage(look, shownAs: shown, straightens: straightens))
+                    ? try await previews.preview(of: page, pixels: Trim.leastPixels, as: .brightness).raster : nil
+                return .seen(SeenPage(preview, shownAs: shown, deskews: deskews))
             } catch let error as CancellationError {
                 throw error
             } catch let error as AdapterError where error.code != .damaged {

@@ -10,9 +10,9 @@ struct TrimOptions {
         case sides
     }
 
-    /// Nil when pages are only to be straightened.
+    /// Nil when pages are only to be deskewed.
     let mode: Mode?
-    let straightens: Bool
+    let deskews: Bool
     let surround: Surround
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
@@ -48,19 +48,19 @@ struct TrimOptions {
             help: "Straighten pages whose lines of text slant; they are encoded anew"),
     ]
 
-    /// Nil when nothing is to be trimmed or straightened.
+    /// Nil when nothing is to be trimmed or deskewed.
     ///
     /// - Parameter fit: the frame that pages will be scaled into.
     /// - Throws: `.usage`.
     init?(_ settings: Settings, fit: FitBox?) throws(AdapterError) {
         mode = settings["trim"].flatMap(Mode.init)
-        straightens = settings.flag("deskew")
+        deskews = settings.flag("deskew")
         if mode == nil {
             for setting in TrimOptions.settings where setting.name.hasPrefix("trim-") && settings[setting.name] != nil {
                 throw AdapterError(
                     .usage, "--\(setting.name) has no effect without --trim", advice: "add --trim page, for example")
             }
-            if !straightens { return nil }
+            if !deskews { return nil }
         }
         var surround = Surround(margin: .percent(1))
         if let text = settings["trim-margin"] {

@@ -2,7 +2,7 @@ public import PageModel
 
 /// Changes a page sequence: its order, its sides, the edits its pages ask for. Touches no pixel.
 ///
-/// It may look at pages small, through the viewer that comes with the request.
+/// It may look at pages small, through the previews that comes with the request.
 public protocol PageTransform: Sendable {
     var card: AdapterCard { get }
 

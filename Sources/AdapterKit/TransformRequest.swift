@@ -7,7 +7,7 @@ public struct TransformRequest: Sendable {
     /// The frame that pages will be scaled into afterwards; nil when they keep their size.
     public var fit: FitBox?
     /// Shows pages.
-    public var viewer: any PageViewer
+    public var previews: any PreviewProvider
     /// How many pages may be looked at at once.
     public var width: Int
     /// Whether files that it writes may replace others.
@@ -16,13 +16,13 @@ public struct TransformRequest: Sendable {
     public var isDryRun: Bool
 
     public init(
-        settings: Settings = Settings(), fit: FitBox? = nil, viewer: any PageViewer, width: Int = 1,
+        settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
         mayReplace: Bool = false,
         isDryRun: Bool = false
     ) {
         self.settings = settings
         self.fit = fit
-        self.viewer = viewer
+        self.previews = previews
         self.width = width
         self.mayReplace = mayReplace
         self.isDryRun = isDryRun

@@ -56,7 +56,7 @@ public struct Conversion: Sendable {
         let foresight = try sink.foresight(request)
         let session = job.isDryRun ? nil : try sink.begin(request)
         let worker = PageWorker(
-            planner: Planner(displays: sink.displays, wish: sink.makesPictures ? EncodingWish() : job.encoding),
+            planner: Planner(displays: sink.displays, wish: sink.makesPictures ? EncodingRequest() : job.encoding),
             limits: job.limits, isDryRun: job.isDryRun,
             isLossless: job.isLossless)
         var done = 0
@@ -101,7 +101,7 @@ public struct Conversion: Sendable {
             sequence = try await transform.apply(
                 to: sequence,
                 TransformRequest(
-                    settings: settings, fit: fit, viewer: PageEye(limits: job.limits), width: job.width,
+                    settings: settings, fit: fit, previews: PagePreviewer(limits: job.limits), width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun))
             try Task.checkCancellation()
         }

@@ -17,7 +17,7 @@ public struct Job: Sendable {
     /// What is asked of every page's picture.
     public var edits: [Edit]
     /// How pictures are encoded that cannot stay as they are, or shall not.
-    public var encoding: EncodingWish
+    public var encoding: EncodingRequest
     /// Whether a page that would have to be encoded anew or drawn ends the run.
     public var isLossless: Bool
     /// The values of adapters' settings, by name, as they were given.
@@ -35,7 +35,7 @@ public struct Job: Sendable {
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,
         selection: PageSelection? = nil, direction: Direction? = nil, edits: [Edit] = [],
-        encoding: EncodingWish = EncodingWish(), isLossless: Bool = false, settings: [String: String] = [:],
+        encoding: EncodingRequest = EncodingRequest(), isLossless: Bool = false, settings: [String: String] = [:],
         limits: Limits = Limits(), width: Int = 1,
         isDryRun: Bool = false, isStrict: Bool = false
     ) {

@@ -38,7 +38,7 @@ public struct Library: Sendable {
         if inputs.count == 1 { return try await open(first, source: id, settings: settings, limits: limits) }
         var (all, source) = try await open(first, source: id, settings: settings, limits: limits)
         all = all.entitled(
-            first, isFirst: true, after: OpenedBook(sequence: PageSequence(book: BookFacts(), pages: [])))
+            first, isFirst: true, after: OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: [])))
         for input in inputs.dropFirst() {
             let (book, other) = try await open(input, source: id, settings: settings, limits: limits)
             if other != source { source = "mixed" }

@@ -16,21 +16,21 @@ public enum JPEG2000Decoder {
     /// repeated, sYCC and CMYK converted to RGB, alpha kept.
     static func decodeForViewing(
         _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         let reader = ByteReader(file)
         guard let size = JPEG2000Format.size(in: reader) else { throw .endsTooEarly(encoding) }
         try size.check(encoding, mostPixels: mostPixels)
         let isWhole = JPEG2000Format.isComplete(reader)
         let result = withImage(file, pixels: mostPixels) { image in
             Result { () throws(PictureFault) in
-                if let exact = raster(of: image) { return Drawing(raster: exact) }
+                if let exact = raster(of: image) { return DecodedImage(raster: exact) }
                 return try JPEG2000Components(image).drawing(encoding, mostPixels: mostPixels)
             }
         }
         guard let result else { throw isWhole ? .isBroken(encoding) : .endsTooEarly(encoding) }
         // OpenJPEG makes the best of what there is, and does not tell.
         var drawing = try result.get()
-        if !isWhole { drawing.complaints.append(PictureFault.endsTooEarly(encoding).message) }
+        if !isWhole { drawing.diagnostics.append(PictureFault.endsTooEarly(encoding).message) }
         return drawing
     }
 

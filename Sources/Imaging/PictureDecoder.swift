@@ -14,10 +14,10 @@ public enum PictureDecoder {
     ///   - directory: which directory of a TIFF, from 0; other files have only the first.
     ///   - mostPixels: the most pixels the picture may have; a larger one is refused before memory is taken.
     /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost. Where the rest could be
-    ///   saved, that is a complaint of the drawing.
+    ///   saved, that is a diagnostic of the drawing.
     public static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         guard directory == 0 || encoding == .tiff else {
             throw PictureFault("the \(encoding.name) has no picture \(directory + 1)")
         }

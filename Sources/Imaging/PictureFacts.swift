@@ -11,7 +11,7 @@ public struct PictureFacts: Sendable {
     public let resolution: Resolution?
     /// Whether it can be decoded row by row, in memory that does not grow with its height.
     public let isSequential: Bool
-    /// What its samples lose when they are decoded: see `Drawing.loss`.
+    /// What its samples lose when they are decoded: see `DecodedImage.loss`.
     public let loss: String?
 
     /// - Parameter mostPixels: how many pixels a picture may have that must be decoded to be known.

@@ -19,8 +19,8 @@ public struct PictureHeader: Hashable, Sendable {
     public let orientation: Orientation
     /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
     public let grid: PixelSize?
-    /// See `EncodedPicture.likeness`.
-    public let likeness: Int?
+    /// See `EncodedPicture.joinKey`.
+    public let joinKey: Int?
     /// See `EncodedPicture.saysItWasMerged`.
     public let saysItWasMerged: Bool
 
@@ -45,7 +45,7 @@ public struct PictureHeader: Hashable, Sendable {
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
-        likeness = jpeg.flatMap { $0.likeness(profile: $0.iccProfile) }
+        joinKey = jpeg.flatMap { $0.joinKey(profile: $0.iccProfile) }
         saysItWasMerged = jpeg?.saysItWasMerged ?? false
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1
@@ -59,7 +59,7 @@ public struct PictureHeader: Hashable, Sendable {
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid,
-            likeness: likeness, saysItWasMerged: saysItWasMerged, isGray: isGray, isLossless: isLossless,
+            joinKey: joinKey, saysItWasMerged: saysItWasMerged, isGray: isGray, isLossless: isLossless,
             holdsJPEG: holdsJPEG,
             read: read)
     }

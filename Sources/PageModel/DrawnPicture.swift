@@ -6,13 +6,13 @@ public struct DrawnPicture: Sendable {
     /// The resolution to draw at, in pixels per inch: the one asked for, or the one that loses least.
     public var resolution: Double
     /// Draws the page, `size` large.
-    public var draw: @Sendable () async throws -> Drawing
+    public var draw: @Sendable () async throws -> DecodedImage
     /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it full size.
-    public var drawAt: (@Sendable (Double) async throws -> Drawing)?
+    public var drawAt: (@Sendable (Double) async throws -> DecodedImage)?
 
     public init(
         width: Double, height: Double, resolution: Double,
-        draw: @escaping @Sendable () async throws -> Drawing
+        draw: @escaping @Sendable () async throws -> DecodedImage
     ) {
         self.width = width
         self.height = height

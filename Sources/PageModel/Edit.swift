@@ -14,7 +14,7 @@ public enum Edit: Hashable, Sendable {
     case turn(quarters: Int)
     /// Turn clockwise by a few degrees about the middle, at most 45 either way; the size stays, and paper fills what comes
     /// from outside.
-    case straighten(degrees: Double)
+    case deskew(degrees: Double)
     /// Scale the picture into this box.
     case fit(FitBox)
     /// Take the colours away.
@@ -28,7 +28,7 @@ public enum Edit: Hashable, Sendable {
     public var keepsPixels: Bool {
         switch self {
         case .crop, .keep, .inset, .turn: true
-        case .straighten, .fit, .gray, .tones, .depth: false
+        case .deskew, .fit, .gray, .tones, .depth: false
         }
     }
 
@@ -38,7 +38,7 @@ public enum Edit: Hashable, Sendable {
         switch self {
         case .crop, .keep, .inset, .turn: Framing(size, edits: [self])?.rect.size
         case .fit(let box): box.size(for: size)
-        case .straighten, .gray, .tones, .depth: size
+        case .deskew, .gray, .tones, .depth: size
         }
     }
 }

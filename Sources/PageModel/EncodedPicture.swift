@@ -12,7 +12,7 @@ public struct EncodedPicture: Sendable {
     public var grid: PixelSize?
     /// Equal for JPEGs of which parts can stand in one file without being decoded, within one run of the program; nil
     /// when it is no JPEG, or its header was not read that far.
-    public var likeness: Int?
+    public var joinKey: Int?
     /// Whether a note in the JPEG says that jisui merged it of pages; whether that is still true, only its data tell.
     public var saysItWasMerged: Bool
     /// Whether it is known to have no colours.
@@ -34,7 +34,7 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, likeness: Int? = nil, saysItWasMerged: Bool = false, isGray: Bool = false,
+        grid: PixelSize? = nil, joinKey: Int? = nil, saysItWasMerged: Bool = false, isGray: Bool = false,
         isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [], repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {
@@ -43,7 +43,7 @@ public struct EncodedPicture: Sendable {
         self.byteCount = byteCount
         self.orientation = orientation
         self.grid = grid
-        self.likeness = likeness
+        self.joinKey = joinKey
         self.saysItWasMerged = saysItWasMerged
         self.isGray = isGray
         self.isLossless = isLossless

@@ -52,7 +52,7 @@ public struct Framing: Hashable, Sendable {
                     x: full.height - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
                 orientation = orientation.turned(quarters: 1)
             }
-        case .straighten, .fit, .gray, .tones, .depth:
+        case .deskew, .fit, .gray, .tones, .depth:
             return false
         }
         return true

@@ -2,14 +2,14 @@
 public struct PageLayout: Hashable, Sendable {
     /// The box around all that is printed and kept; nil when nothing is.
     public var content: PixelRect?
-    /// The printed page number (nombre).
-    public var nombre: PixelRect?
+    /// The printed page number (pageNumber).
+    public var pageNumber: PixelRect?
     /// The running head (柱).
     public var head: PixelRect?
     /// How far the lines of text are turned counter-clockwise, in degrees; nil where there are too few.
     public var skew: Double?
-    /// Whether the page is straightened: its boxes are then those of the straightened picture.
-    public var isStraightened: Bool
+    /// Whether the page is deskewed: its boxes are then those of the deskewed picture.
+    public var isDeskewed: Bool
     /// How sure the finding is, 0 to 1.
     public var confidence: Double
     /// What was decided of the page and why; a half sentence.
@@ -20,15 +20,15 @@ public struct PageLayout: Hashable, Sendable {
     public var damage: String?
 
     public init(
-        content: PixelRect?, nombre: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
-        isStraightened: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false,
+        content: PixelRect?, pageNumber: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
+        isDeskewed: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false,
         damage: String? = nil
     ) {
         self.content = content
-        self.nombre = nombre
+        self.pageNumber = pageNumber
         self.head = head
         self.skew = skew
-        self.isStraightened = isStraightened
+        self.isDeskewed = isDeskewed
         self.confidence = confidence
         self.remark = remark
         self.isOutlier = isOutlier

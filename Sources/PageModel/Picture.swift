@@ -7,7 +7,7 @@ public struct Picture: Sendable {
     /// The size as a reader sees the page, when it is known without reading the whole picture.
     public var size: PixelSize?
     /// The ways the source can give this picture, least lossy first; never empty.
-    public var ways: [Way]
+    public var representations: [Representation]
     /// Why no less lossy way is offered, in words that finish "drawn because …".
     public var reason: String?
     /// What is wrong with the source's data, for the report: one line each.
@@ -15,16 +15,19 @@ public struct Picture: Sendable {
     /// The paper the page is laid out on, where the source has such a thing.
     public var paper: Paper?
 
-    public init(size: PixelSize?, ways: [Way], reason: String? = nil, defects: [String] = [], paper: Paper? = nil) {
+    public init(
+        size: PixelSize?, representations: [Representation], reason: String? = nil, defects: [String] = [],
+        paper: Paper? = nil
+    ) {
         self.size = size
-        self.ways = ways
+        self.representations = representations
         self.reason = reason
         self.defects = defects
         self.paper = paper
     }
 
     /// One way of getting at the picture.
-    public enum Way: Sendable {
+    public enum Representation: Sendable {
         /// Bytes in a picture format.
         case encoded(EncodedPicture)
         /// Exact samples, held by the source in a compression that no picture file uses.

@@ -8,11 +8,11 @@ public struct SampledPicture: Sendable {
     /// What has to be done to the samples to make them look like the page.
     public var pending: [Edit]
     /// Decompresses the samples.
-    public var read: @Sendable () async throws -> Drawing
+    public var read: @Sendable () async throws -> DecodedImage
 
     public init(
         compression: String, size: PixelSize, format: PixelFormat?, pending: [Edit] = [],
-        read: @escaping @Sendable () async throws -> Drawing
+        read: @escaping @Sendable () async throws -> DecodedImage
     ) {
         self.compression = compression
         self.size = size

@@ -6,7 +6,7 @@ internal import PageModel
 struct BookInfo {
     private let input: Input
     private let source: String
-    private let book: BookFacts
+    private let book: BookMetadata
     private let pages: [PageInfo]
     private let skipped: [String]
     let warnings: [Warning]

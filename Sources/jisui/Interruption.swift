@@ -28,7 +28,7 @@ enum Interruption {
         cancel()
         var limit = timespec(tv_sec: secondsToStop, tv_nsec: 0)
         sigtimedwait(&set, nil, &limit)
-        LeftBehind.removeAll()
+        TemporaryFiles.removeAll()
         Messages.error("interrupted; nothing was written")
         _exit(ExitStatus.interrupted.rawValue)
     }

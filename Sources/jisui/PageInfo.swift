@@ -41,7 +41,7 @@ struct PageInfo: Sendable {
 
     /// How the source holds the picture: a picture format, the compression of samples, or "page" for drawn ones.
     private var encoding: String? {
-        switch picture?.ways.first {
+        switch picture?.representations.first {
         case .encoded(let picture): picture.encoding.rawValue
         case .sampled(let picture): picture.compression
         case .drawn: "page"

@@ -86,7 +86,7 @@ struct FaultySource: SourceAdapter {
             pages.append(Page(id: id, name: name) { try await examine(bytes, start, limits) })
             offset += 1 + length
         }
-        var book = BookFacts()
+        var book = BookMetadata()
         if fault == .outlineLeadsNowhere { book.outline = [OutlineItem(title: "Here", page: 99, level: 0)] }
         return OpenedBook(sequence: PageSequence(book: book, pages: pages))
     }
@@ -98,7 +98,9 @@ struct FaultySource: SourceAdapter {
         }
         guard start < bytes.count, start + Int(bytes[start]) < bytes.count else {
             if fault == .throwsOtherErrors { throw OtherError() }
-            if fault == .saysNothingOfDamage { return Picture(size: nil, ways: [.encoded(picture([1], limits))]) }
+            if fault == .saysNothingOfDamage {
+                return Picture(size: nil, representations: [.encoded(picture([1], limits))])
+            }
             throw AdapterError(.damaged, "it ends too early")
         }
         let content = Array(bytes[start + 1...start + Int(bytes[start])])
@@ -109,9 +111,9 @@ struct FaultySource: SourceAdapter {
         let raster = Raster(size: size, format: .gray(bits: 1), samples: content)
         let sampled = SampledPicture(compression: "none", size: stated, format: raster.format, pending: pending) {
             guard size.area <= limits.pixels else { throw AdapterError(.tooLarge, "too large") }
-            return Drawing(raster: raster)
+            return DecodedImage(raster: raster)
         }
-        return Picture(size: size, ways: [.encoded(picture(content, limits)), .sampled(sampled)])
+        return Picture(size: size, representations: [.encoded(picture(content, limits)), .sampled(sampled)])
     }
 
     private func picture(_ content: [UInt8], _ limits: Limits) -> EncodedPicture {

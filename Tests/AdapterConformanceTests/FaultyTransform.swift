@@ -34,7 +34,7 @@ struct FaultyTransform: PageTransform {
             result.pages = result.pages.enumerated().map { Page(id: $0 + 1, name: $1.name, examine: $1.examine) }
         case .renames: for index in result.pages.indices { result.pages[index].name += "!" }
         case .fillsEmptyBooks where result.pages.isEmpty:
-            result.pages = [Page(id: 1, name: "new") { Picture(size: nil, ways: []) }]
+            result.pages = [Page(id: 1, name: "new") { Picture(size: nil, representations: []) }]
         case .failsOnOnePage where result.pages.count == 1: throw AdapterError(.unsupported, "one page is no book")
         case .changesItsMind
         where calls.count.withLock({

@@ -3,7 +3,7 @@ import Conversion
 
 /// What is wrong with a registry's cards.
 struct RegistryLint {
-    private(set) var complaints: [String] = []
+    private(set) var diagnostics: [String] = []
     /// How many things were looked at: a walk that found nothing proves nothing.
     private(set) var cardCount = 0
     private(set) var settingCount = 0
@@ -24,9 +24,9 @@ struct RegistryLint {
             let count = try fixtures(source)
             fixtureCount += count
             let isExcused = fixtureless[source.card.id] != nil
-            if count == 0 && !isExcused { complaints.append("source '\(source.card.id)' has no good fixture") }
+            if count == 0 && !isExcused { diagnostics.append("source '\(source.card.id)' has no good fixture") }
             if count > 0 && isExcused {
-                complaints.append("source '\(source.card.id)' has fixtures and needs no excuse")
+                diagnostics.append("source '\(source.card.id)' has fixtures and needs no excuse")
             }
         }
     }
@@ -35,15 +35,15 @@ struct RegistryLint {
         cardCount += cards.count
         var owners: [String: String] = [:]
         for id in Set(cards.map(\.id)) where cards.count(where: { $0.id == id }) > 1 {
-            complaints.append("two \(kind)s are called '\(id)'")
+            diagnostics.append("two \(kind)s are called '\(id)'")
         }
         for card in cards {
-            if !isWord(card.id) { complaints.append("\(kind) '\(card.id)': its id is no plain word") }
-            if card.summary.isEmpty { complaints.append("\(kind) '\(card.id)' has no summary") }
+            if !isWord(card.id) { diagnostics.append("\(kind) '\(card.id)': its id is no plain word") }
+            if card.summary.isEmpty { diagnostics.append("\(kind) '\(card.id)' has no summary") }
             for word in card.extensions {
-                if !isWord(word) { complaints.append("\(kind) '\(card.id)': '\(word)' is no plain extension") }
+                if !isWord(word) { diagnostics.append("\(kind) '\(card.id)': '\(word)' is no plain extension") }
                 if let owner = owners.updateValue(card.id, forKey: word), shared[word] == nil {
-                    complaints.append("\(kind)s '\(owner)' and '\(card.id)' both claim '.\(word)'")
+                    diagnostics.append("\(kind)s '\(owner)' and '\(card.id)' both claim '.\(word)'")
                 }
             }
         }
@@ -56,22 +56,22 @@ struct RegistryLint {
             for setting in card.settings {
                 settingCount += 1
                 let name = "'\(card.id)': --\(setting.name)"
-                if !isWord(setting.name) { complaints.append("\(name) is no plain name") }
+                if !isWord(setting.name) { diagnostics.append("\(name) is no plain name") }
                 if setting.help.isEmpty || setting.help.hasSuffix(".") {
-                    complaints.append("\(name) needs a help without a final stop")
+                    diagnostics.append("\(name) needs a help without a final stop")
                 }
                 if setting.valueName.isEmpty && setting.kind != .flag {
-                    complaints.append("\(name) has no name for its value")
+                    diagnostics.append("\(name) has no name for its value")
                 }
                 if let objection = setting.defaultValue.flatMap(setting.objection) {
-                    complaints.append("\(name) has an impossible default: \(objection)")
+                    diagnostics.append("\(name) has an impossible default: \(objection)")
                 }
                 if let other = known.updateValue(setting, forKey: setting.name), other != setting {
-                    complaints.append("\(name) means something else for another adapter")
+                    diagnostics.append("\(name) means something else for another adapter")
                 }
                 if let implied = setting.impliedValue {
                     if case .choice(let words) = setting.kind, words.contains(implied) { continue }
-                    complaints.append("\(name) has an impossible implied value")
+                    diagnostics.append("\(name) has an impossible implied value")
                 }
             }
         }

@@ -14,7 +14,7 @@ import Testing
         let lint = try RegistryLint(.jisui, shared: Self.shared, fixtureless: Self.fixtureless) {
             try Fixture.good("\(type(of: $0))").count
         }
-        #expect(lint.complaints.isEmpty)
+        #expect(lint.diagnostics.isEmpty)
         #expect(lint.cardCount > 6)
         #expect(lint.settingCount > 2)
         #expect(lint.fixtureCount > 150)
@@ -51,15 +51,15 @@ import Testing
             [BrokenCard("a", Setting("s", .text, implied: "x", valueName: "X", help: "h"))], "impossible implied value"
         ),
     ])
-    func aFaultIsSeen(_ sources: [BrokenCard], _ complaint: String) {
+    func aFaultIsSeen(_ sources: [BrokenCard], _ diagnostic: String) {
         let lint = RegistryLint(Registry(sources: sources, sinks: [])) { _ in 1 }
-        #expect(lint.complaints.count == 1)
-        #expect(lint.complaints.first?.contains(complaint) == true)
+        #expect(lint.diagnostics.count == 1)
+        #expect(lint.diagnostics.first?.contains(diagnostic) == true)
     }
 
     @Test func aMissingFixtureIsSeen() {
         let lint = RegistryLint(Registry(sources: [BrokenCard("a")], sinks: [])) { _ in 0 }
-        #expect(lint.complaints == ["source 'a' has no good fixture"])
+        #expect(lint.diagnostics == ["source 'a' has no good fixture"])
     }
 }
 

@@ -29,7 +29,7 @@ import Testing
                 let (book, _) = try await library.open(Input(path: path), source: nil, settings: [:], limits: Limits())
                 var pages: [[UInt8]] = []
                 for page in book.sequence.pages {
-                    guard case .encoded(let picture) = try await page.examine().ways.first else { continue }
+                    guard case .encoded(let picture) = try await page.examine().representations.first else { continue }
                     pages.append(try await picture.read())
                 }
                 return pages

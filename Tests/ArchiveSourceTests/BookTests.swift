@@ -41,7 +41,7 @@ import Testing
 
     @Test func theExtensionDoesNotDecideTheEncoding() async throws {
         let book = try await open([ZipBuilder.Item("1.png")])
-        guard case .encoded(let encoded) = try await book.sequence.pages[0].examine().ways[0] else { return }
+        guard case .encoded(let encoded) = try await book.sequence.pages[0].examine().representations[0] else { return }
         #expect(encoded.encoding == .jpeg)
         #expect(encoded.byteCount == picture().count)
     }
@@ -68,7 +68,7 @@ import Testing
         ])
         #expect(
             book.sequence.book
-                == BookFacts(
+                == BookMetadata(
                     title: "A & Bあ", authors: ["X", "Y"], series: "S", number: "3", language: "ja",
                     direction: .rightToLeft, outline: [OutlineItem(title: "Two", page: 2, level: 0)]))
         #expect(book.skipped.isEmpty)
@@ -83,6 +83,6 @@ import Testing
     func aBrokenComicInfoIsOnlyAWarning(xml: String) async throws {
         let book = try await open([ZipBuilder.Item("1.jpg"), ZipBuilder.Item("ComicInfo.xml", Array(xml.utf8))])
         #expect(book.warnings.map(\.code) == ["bad-metadata"])
-        #expect(book.sequence.book == BookFacts())
+        #expect(book.sequence.book == BookMetadata())
     }
 }

@@ -59,7 +59,9 @@ extension OpenedBook {
 
     /// The bytes of a page, from 0.
     func bytes(_ index: Int) async throws -> [UInt8] {
-        guard case .encoded(let picture) = try await sequence.pages[index].examine().ways[0] else { return [] }
+        guard case .encoded(let picture) = try await sequence.pages[index].examine().representations[0] else {
+            return []
+        }
         return try await picture.read()
     }
 }

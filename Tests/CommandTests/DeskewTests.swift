@@ -31,10 +31,10 @@ internal import Testing
         }
         let refused = try jisui("page.bmp -o a.cbz --deskew --lossless")
         #expect(refused.status == 1)
-        #expect(refused.error.contains("would have to be encoded: the BMP's pixels, straightened, stored as PNG"))
+        #expect(refused.error.contains("would have to be encoded: the BMP's pixels, deskewed, stored as PNG"))
         let made = try jisui("page.bmp -o a.cbz --deskew --trim page -q --report -")
         #expect(made.output.contains("\"treatment\": \"encoded\""))
-        #expect(made.output.contains("\"skew\": 2.8") && made.output.contains("\"straightened\": true"))
+        #expect(made.output.contains("\"skew\": 2.8") && made.output.contains("\"deskewed\": true"))
         let again = try jisui("a.cbz -o b.cbz --deskew -n")
         #expect(again.output.contains("its lines are level"), "\(again)")
     }

@@ -34,7 +34,7 @@ import Testing
     @Test func whileTheOnlyPageIsRead() async throws {
         let picture = Picture(
             size: nil,
-            ways: [
+            representations: [
                 .encoded(
                     EncodedPicture(encoding: .gif, size: nil) {
                         while !Task.isCancelled { await Task.yield() }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func whatTheBookSaysReachesTheSink() async throws {
-        let book = BookFacts(title: "機巧図彙", authors: ["細川半蔵"], direction: .rightToLeft)
+        let book = BookMetadata(title: "機巧図彙", authors: ["細川半蔵"], direction: .rightToLeft)
         let stage = try Stage(FakeSource(book: book, skipped: ["Thumbs.db"]))
         let report = try await stage.run()
         #expect(stage.sink.memory.now.book == book)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func whatTheJobSaysGoesBeforeTheBook() async throws {
-        var stage = try Stage(FakeSource(Sample.pages(5).pages, book: BookFacts(direction: .rightToLeft)))
+        var stage = try Stage(FakeSource(Sample.pages(5).pages, book: BookMetadata(direction: .rightToLeft)))
         stage.job.direction = .leftToRight
         stage.job.selection = try PageSelection("4,2")
         let report = try await stage.run()

@@ -15,7 +15,7 @@ import Testing
             .turn(quarters: quarters),
         ]
         let framing = try #require(Framing(size, edits: edits))
-        let grid = PageEye.cuts(stored, framing)
+        let grid = PagePreviewer.cuts(stored, framing)
         let page = framing.rect.size
         for place in 0..<50 {
             let whole = try #require(

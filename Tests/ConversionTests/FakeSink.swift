@@ -8,7 +8,7 @@ struct FakeSink: SinkAdapter {
         struct State {
             var begun = 0
             var pageCount = 0
-            var book = BookFacts()
+            var book = BookMetadata()
             var settings = Settings()
             var pages: [FinishedPage] = []
             var finished = 0

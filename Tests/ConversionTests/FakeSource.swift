@@ -12,7 +12,8 @@ struct FakeSource: SourceAdapter {
     init(
         _ pages: [Page] = [Sample.page()], id: String = "fake", extensions: [String] = ["fake"],
         settings: [Setting] = [], word: String = "FAKE", recognition: Recognition = .certain,
-        book: BookFacts = BookFacts(), warnings: [Warning] = [], skipped: [String] = [], error: AdapterError? = nil
+        book: BookMetadata = BookMetadata(), warnings: [Warning] = [], skipped: [String] = [],
+        error: AdapterError? = nil
     ) {
         card = AdapterCard(id: id, summary: "test", extensions: extensions, settings: settings)
         self.word = word

@@ -8,31 +8,34 @@ import Testing
     private static let grid = PixelSize(width: 4, height: 2)
 
     private static func page(
-        _ ways: [Picture.Way], edits: [Edit] = [], partEdits: [Edit] = [], seam: JoinedPicture.Seam = .pad,
+        _ representations: [Picture.Representation], edits: [Edit] = [], partEdits: [Edit] = [],
+        seam: JoinedPicture.Seam = .pad,
         background: RGB = .white, free: Int = 0
     ) -> (Page, Picture) {
         var parts: [JoinedPicture.Part] = []
-        for (index, way) in ways.enumerated() {
-            let picture = Sample.picture(way)
+        for (index, representation) in representations.enumerated() {
+            let picture = Sample.picture(representation)
             let place = PixelRect(x: index * Sample.size.width, y: 0, Sample.size)
             parts.append(
                 JoinedPicture.Part(
                     page: Sample.page(index + 1, edits: partEdits, picture), picture: picture, place: place))
         }
-        let size = PixelSize(width: ways.count * Sample.size.width + free, height: Sample.size.height)
+        let size = PixelSize(width: representations.count * Sample.size.width + free, height: Sample.size.height)
         let joined = JoinedPicture(size: size, parts: parts, background: background, seam: seam)
-        let picture = Picture(size: size, ways: [.joined(joined)])
+        let picture = Picture(size: size, representations: [.joined(joined)])
         return (Sample.page(1, edits: edits, picture), picture)
     }
 
-    private static func plans(_ made: (Page, Picture), wish: EncodingWish = EncodingWish()) throws -> [String] {
+    private static func plans(_ made: (Page, Picture), wish: EncodingRequest = EncodingRequest()) throws -> [String] {
         try Planner(displays: [.jpeg, .png], wish: wish).plans(for: made.0, made.1).map {
             "\($0.treatment): \($0.reason) \($0.size.map(String.init(describing:)) ?? "")"
         }
     }
 
-    private static func jpeg(_ likeness: Int? = 1, grid: PixelSize? = grid, repair: String? = nil) -> Picture.Way {
-        Sample.encoded(.jpeg, repair: repair, grid: grid, likeness: likeness)
+    private static func jpeg(_ joinKey: Int? = 1, grid: PixelSize? = grid, repair: String? = nil)
+        -> Picture.Representation
+    {
+        Sample.encoded(.jpeg, repair: repair, grid: grid, joinKey: joinKey)
     }
 
     @Test func JPEGsAlikeAreJoined() throws {
@@ -55,7 +58,7 @@ import Testing
                 "\(pixels): they do not end where the JPEG's grid does 8x6"
             ])
         #expect(
-            try Self.plans(Self.page(off), wish: EncodingWish(format: .jpegXL)).first
+            try Self.plans(Self.page(off), wish: EncodingRequest(format: .jpegXL)).first
                 == "lossless: the 2 pages' own coefficients, 4 px wider than they are, kept in a JPEG XL 12x6")
     }
 
@@ -71,11 +74,11 @@ import Testing
                 "encoded: the 2 pages' pixels, encoded as JPEG with its own tables: page 1 is made gray 8x6"
             ])
         #expect(
-            try Self.plans(Self.page(both), wish: EncodingWish(quality: 50)) == [
+            try Self.plans(Self.page(both), wish: EncodingRequest(quality: 50)) == [
                 "encoded: the 2 pages' pixels, encoded as JPEG at quality 50 8x6"
             ])
         #expect(
-            try Self.plans(Self.page(both), wish: EncodingWish(format: .png)) == [
+            try Self.plans(Self.page(both), wish: EncodingRequest(format: .png)) == [
                 "lossless: the 2 pages' pixels, stored as PNG 8x6"
             ])
     }
@@ -97,9 +100,9 @@ import Testing
             try Self.plans(Self.page([Self.jpeg()], free: 4)).first == "lossless: the page's own coefficients 8x6")
     }
 
-    private static func merged(_ ways: [Picture.Way]) -> Page {
-        var (page, _) = Self.page(ways)
-        page.parts = ways.enumerated().map { Sample.page($0.offset + 1, Sample.picture($0.element)) }
+    private static func merged(_ representations: [Picture.Representation]) -> Page {
+        var (page, _) = Self.page(representations)
+        page.parts = representations.enumerated().map { Sample.page($0.offset + 1, Sample.picture($0.element)) }
         return page
     }
 

@@ -7,13 +7,13 @@ import Testing
 @Suite struct LibraryTests {
     private let one = FakeSource(
         Sample.pages(3).pages, id: "one", word: "ONE",
-        book: BookFacts(
+        book: BookMetadata(
             title: "One", authors: ["A"], direction: .rightToLeft,
             outline: [OutlineItem(title: "Start", page: 2, level: 0), OutlineItem(title: "Part", page: nil, level: 1)]),
         warnings: [Warning(code: "odd", message: "odd")], skipped: ["x"])
     private let two = FakeSource(
         [Sample.page(2), Sample.page(5)], id: "two", word: "TWO",
-        book: BookFacts(outline: [OutlineItem(title: "Deep", page: 5, level: 0)]),
+        book: BookMetadata(outline: [OutlineItem(title: "Deep", page: 5, level: 0)]),
         warnings: [Warning(code: "odd", page: 5, message: "page 5 is odd")], skipped: ["y"])
 
     private func open(

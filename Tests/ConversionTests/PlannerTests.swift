@@ -11,7 +11,7 @@ import Testing
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var displays: Set<ImageEncoding>? = comics
-        var wish = EncodingWish()
+        var wish = EncodingRequest()
         var edits: [Edit] = []
         let picture: Picture
         let plans: [String]
@@ -101,18 +101,18 @@ import Testing
             edits: [.fit(FitBox(width: 10, height: 10))], picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: ["verbatim: the source's own JPEG"]),
         Case(
-            testDescription: "a straightened JPEG is encoded", edits: [.straighten(degrees: 1), crop],
+            testDescription: "a deskewed JPEG is encoded", edits: [.deskew(degrees: 1), crop],
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 1, height: 1))),
-            plans: ["encoded: the JPEG's pixels, straightened and cropped, encoded as JPEG with its own tables"]),
+            plans: ["encoded: the JPEG's pixels, deskewed and cropped, encoded as JPEG with its own tables"]),
         Case(
-            testDescription: "straightened samples are no longer the source's", edits: [.straighten(degrees: 1)],
+            testDescription: "deskewed samples are no longer the source's", edits: [.deskew(degrees: 1)],
             picture: Sample.picture(Sample.sampled(), Sample.drawn()),
-            plans: ["encoded: CCITT G4 samples stored as PNG, straightened", "drawn: at 144 pixels per inch"]),
+            plans: ["encoded: CCITT G4 samples stored as PNG, deskewed", "drawn: at 144 pixels per inch"]),
         Case(
-            testDescription: "what is straight already stays", edits: [.straighten(degrees: 0)],
+            testDescription: "what is straight already stays", edits: [.deskew(degrees: 0)],
             picture: Sample.picture(Sample.encoded(.jpeg)), plans: ["verbatim: the source's own JPEG"]),
         Case(
-            testDescription: "a quality asks for a smaller file, or for none", wish: EncodingWish(quality: 50),
+            testDescription: "a quality asks for a smaller file, or for none", wish: EncodingRequest(quality: 50),
             picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: [
                 "encoded: the JPEG's pixels, encoded as JPEG at quality 50",
@@ -120,7 +120,7 @@ import Testing
             ]),
         Case(
             testDescription: "JPEG XL keeps the coefficients of a JPEG", displays: nil,
-            wish: EncodingWish(format: .jpegXL), edits: [.turn(quarters: 2)],
+            wish: EncodingRequest(format: .jpegXL), edits: [.turn(quarters: 2)],
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 2, height: 2))),
             plans: [
                 "lossless: the JPEG's own coefficients, turned, kept in a JPEG XL",
@@ -134,7 +134,7 @@ import Testing
                 "verbatim: the source's own JPEG XL; not every reader shows JPEG XL",
             ]),
         Case(
-            testDescription: "what is drawn is encoded once", wish: EncodingWish(format: .jpeg),
+            testDescription: "what is drawn is encoded once", wish: EncodingRequest(format: .jpeg),
             picture: Sample.picture(Sample.sampled(), Sample.drawn(), reason: "there is text on it"),
             plans: [
                 "encoded: CCITT G4 samples encoded as JPEG at quality 90",
@@ -196,8 +196,8 @@ import Testing
                             ? .verbatim : hasSamples || !isKept ? .lossless : .encoded
                         #expect(plans.first?.treatment == expected)
                         // The file itself, should it turn out to hold more than one picture, is the last resort.
-                        let ways = plans.filter { !$0.reason.contains("several pictures") }
-                        let order = ways.compactMap { Treatment.allCases.firstIndex(of: $0.treatment) }
+                        let representations = plans.filter { !$0.reason.contains("several pictures") }
+                        let order = representations.compactMap { Treatment.allCases.firstIndex(of: $0.treatment) }
                         #expect(order == order.sorted())
                         #expect(plans.last?.treatment == .drawn)
                         #expect(plans.allSatisfy { !$0.reason.isEmpty })

@@ -10,7 +10,7 @@ import Testing
         let pages = [
             Sample.page(1), Sample.page(2, nil), Sample.page(3, Sample.picture(Sample.sampled(pending: [.crop(crop)]))),
         ]
-        let stage = try Stage(FakeSource(pages, book: BookFacts(direction: .rightToLeft), skipped: ["a.txt"]))
+        let stage = try Stage(FakeSource(pages, book: BookMetadata(direction: .rightToLeft), skipped: ["a.txt"]))
         let report = try await stage.run()
         let png = try #require(report.pages.last?.bytes)
         let (input, output) = (stage.job.inputs[0].path, stage.job.destination.path)

@@ -18,13 +18,13 @@ enum Sample {
 
     static func encoded(
         _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil,
-        grid: PixelSize? = nil, likeness: Int? = nil,
+        grid: PixelSize? = nil, joinKey: Int? = nil,
         holdsJPEG: Bool = false,
         error: AdapterError? = nil
-    ) -> Picture.Way {
+    ) -> Picture.Representation {
         .encoded(
             EncodedPicture(
-                encoding: encoding, size: size, grid: grid, likeness: likeness, holdsJPEG: holdsJPEG,
+                encoding: encoding, size: size, grid: grid, joinKey: joinKey, holdsJPEG: holdsJPEG,
                 pending: pending, repair: repair
             ) {
                 if let error { throw error }
@@ -34,25 +34,27 @@ enum Sample {
 
     static func sampled(
         pending: [Edit] = [], size: PixelSize = size, error: AdapterError? = nil
-    ) -> Picture.Way {
+    ) -> Picture.Representation {
         .sampled(
             SampledPicture(compression: "CCITT G4", size: size, format: .gray(bits: 8), pending: pending) {
                 if let error { throw error }
-                return Drawing(raster: raster())
+                return DecodedImage(raster: raster())
             })
     }
 
-    static func drawn(_ complaints: [String] = [], error: AdapterError? = nil) -> Picture.Way {
+    static func drawn(_ diagnostics: [String] = [], error: AdapterError? = nil) -> Picture.Representation {
         // 4 × 6 pixels.
         .drawn(
             DrawnPicture(width: 2, height: 3, resolution: 144) {
                 if let error { throw error }
-                return Drawing(raster: raster(), complaints: complaints)
+                return DecodedImage(raster: raster(), diagnostics: diagnostics)
             })
     }
 
-    static func picture(_ ways: Picture.Way..., reason: String? = nil, defects: [String] = []) -> Picture {
-        Picture(size: size, ways: ways, reason: reason, defects: defects)
+    static func picture(_ representations: Picture.Representation..., reason: String? = nil, defects: [String] = [])
+        -> Picture
+    {
+        Picture(size: size, representations: representations, reason: reason, defects: defects)
     }
 
     static func page(_ id: Int = 1, edits: [Edit] = [], _ picture: Picture? = picture(encoded())) -> Page {
@@ -63,6 +65,6 @@ enum Sample {
     }
 
     static func pages(_ count: Int) -> PageSequence {
-        PageSequence(book: BookFacts(), pages: (0..<count).map { page($0 + 1) })
+        PageSequence(book: BookMetadata(), pages: (0..<count).map { page($0 + 1) })
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let card = AdapterCard(
             id: "looker", summary: "test", extensions: [],
             settings: [Setting("squint", .flag, valueName: "", help: "Do nothing")])
-        let seen = Mutex<[PageLook]>([])
+        let seen = Mutex<[PagePreview]>([])
         let failures = Mutex(0)
         let kept: PixelRect?
 
@@ -21,12 +21,13 @@ import Testing
         func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
             var result = sequence
             for index in result.pages.indices {
-                guard let look = try? await request.viewer.look(at: result.pages[index], pixels: 1, as: .ink) else {
+                guard let preview = try? await request.previews.preview(of: result.pages[index], pixels: 1, as: .ink)
+                else {
                     failures.withLock { $0 += 1 }
                     continue
                 }
-                seen.withLock { $0.append(look) }
-                if let kept { result.pages[index].edits.append(.keep(kept, of: look.size)) }
+                seen.withLock { $0.append(preview) }
+                if let kept { result.pages[index].edits.append(.keep(kept, of: preview.size)) }
                 result.pages[index].layout = PageLayout(content: kept, confidence: 1, remark: "looked at")
             }
             return result
@@ -54,7 +55,7 @@ import Testing
         let report = try await run(Sample.picture(Sample.sampled()), looker)
         #expect(report.pages[1].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
         #expect(report.pages[1].layout?.remark == "looked at")
-        #expect(report.json(version: "1").text.contains("\"content\": [1, 1, 2, 3], \"nombre\": null"))
+        #expect(report.json(version: "1").text.contains("\"content\": [1, 1, 2, 3], \"pageNumber\": null"))
     }
 
     @Test func theReportSaysNothingOfWhatNobodyLookedAt() async throws {
@@ -70,9 +71,9 @@ import Testing
             .fit(FitBox(width: 2, height: 2)),
         ]
         let report = try await run(Sample.picture(Sample.sampled()), looker, edits: edits)
-        let look = try #require(looker.seen.withLock { $0 }.last)
-        #expect(look.size == PixelSize(width: 6, height: 3) && look.raster.size.height <= 3)
-        #expect(look.origin == (0, 1))
+        let preview = try #require(looker.seen.withLock { $0 }.last)
+        #expect(preview.size == PixelSize(width: 6, height: 3) && preview.raster.size.height <= 3)
+        #expect(preview.origin == (0, 1))
         #expect(report.pages[1].size == PixelSize(width: 2, height: 1))
     }
 
@@ -85,23 +86,23 @@ import Testing
         #expect(report.pages[1].crop == PixelRect(x: 2, y: 2, width: 4, height: 6))
     }
 
-    /// A page that was straightened and cut before is seen so, and what is cut is told of the straightened picture.
+    /// A page that was deskewed and cut before is seen so, and what is cut is told of the deskewed picture.
     @Test func straightenedPagesAreSeenStraightened() async throws {
         let looker = Looker()
         let page = Sample.page(
-            1, edits: [.straighten(degrees: 3), .keep(PixelRect(x: 1, y: 2, width: 2, height: 3), of: Sample.size)],
+            1, edits: [.deskew(degrees: 3), .keep(PixelRect(x: 1, y: 2, width: 2, height: 3), of: Sample.size)],
             Sample.picture(Sample.sampled()))
         let stage = try Stage(FakeSource([page]))
         var job = stage.job
         job.isDryRun = true
         let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
         let report = try await Conversion(registry, job).run()
-        let look = try #require(looker.seen.withLock { $0 }.last)
-        #expect(look.size == PixelSize(width: 2, height: 3) && look.origin == (1, 2))
+        let preview = try #require(looker.seen.withLock { $0 }.last)
+        #expect(preview.size == PixelSize(width: 2, height: 3) && preview.origin == (1, 2))
         // Of the 4 by 6 pixels reduced to 1 by 2.
-        #expect(look.raster.size == PixelSize(width: 1, height: 2))
+        #expect(preview.raster.size == PixelSize(width: 1, height: 2))
         #expect(report.pages[0].crop == PixelRect(x: 1, y: 2, width: 2, height: 3))
-        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.contains("straightened and cropped"))
+        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.contains("deskewed and cropped"))
     }
 
     @Test func aWayThatIsDamagedIsPassedOver() async throws {

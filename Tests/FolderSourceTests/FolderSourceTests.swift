@@ -59,7 +59,7 @@ import Testing
         try scratch.write("1.jpg", FolderSourceTests.png)
         let picture = try await open().sequence.pages[0].examine()
         #expect(picture.size == PixelSize(width: 2, height: 3))
-        guard case .encoded(let encoded) = picture.ways.first else {
+        guard case .encoded(let encoded) = picture.representations.first else {
             Issue.record("a file has its bytes")
             return
         }

@@ -27,7 +27,7 @@ import Testing
 
     /// What becomes of a file in all that reads JPEGs.
     private struct Outcome {
-        var drawing: Drawing?
+        var drawing: DecodedImage?
         var cut: JPEGSurgery.Result?
         var turned: JPEGSurgery.Result?
 
@@ -45,14 +45,14 @@ import Testing
     @Test(arguments: Kind.all) func whatEndsTooEarlyIsTold(_ kind: Kind) throws {
         let file = try kind.file()
         let whole = Outcome(file)
-        #expect(whole.drawing?.complaints == [])
-        #expect(whole.cut != nil && whole.cut?.complaint == nil)
+        #expect(whole.drawing?.diagnostics == [])
+        #expect(whole.cut != nil && whole.cut?.diagnostic == nil)
         for count in 0..<file.count {
             let outcome = Outcome(Array(file[..<count]))
-            #expect(outcome.drawing?.complaints != [], "\(count)")
+            #expect(outcome.drawing?.diagnostics != [], "\(count)")
             for result in [outcome.cut, outcome.turned] {
                 guard let result else { continue }
-                #expect(result.complaint != nil, "\(count)")
+                #expect(result.diagnostic != nil, "\(count)")
                 // What was saved is a sound JPEG.
                 _ = try JPEGSurgeryTests.decode(result.file)
             }
@@ -88,10 +88,10 @@ import Testing
         let scan = try #require(JPEGHeader(file)?.scanOffset)
         let size = PixelSize(width: 43, height: 35)
         let part = Framing(size).keeping(PixelRect(x: 8, y: 0, width: 35, height: 9))
-        #expect(try JPEGSurgery.cut(file, to: part).complaint == nil)
+        #expect(try JPEGSurgery.cut(file, to: part).diagnostic == nil)
         /// Whether it is said that something is wrong.
         func isTold(_ file: [UInt8], _ framing: Framing) -> Bool {
-            do { return try JPEGSurgery.cut(file, to: framing).complaint != nil } catch { return true }
+            do { return try JPEGSurgery.cut(file, to: framing).diagnostic != nil } catch { return true }
         }
         var random = SplitMix(seed: 4)
         var told = 0
@@ -139,7 +139,7 @@ import Testing
                 let whole = try? JPEGDecoder.decode(copy, mostPixels: 1 << 18).raster,
                 let cut = try? JPEGSurgery.cut(copy, to: Framing(size).keeping(part))
             else { continue }
-            if cut.complaint == nil { sound += 1 } else { guessed += 1 }
+            if cut.diagnostic == nil { sound += 1 } else { guessed += 1 }
             #expect(try JPEGSurgeryTests.decode(cut.file).samples == whole.framed(Framing(size).keeping(part)).samples)
         }
         #expect(sound > 300 && guessed > 100, "\(sound) \(guessed)")

@@ -36,7 +36,7 @@ import Testing
             let options = (keepsTables ? "" : "-optimize ") + (made.isProgressive ? "-progressive" : "")
             let wanted = try Judge.answer("jpegtran -copy all \(options) in > out", made.file, as: "")
             #expect(joined.file == wanted, "\(made) \(x) \(y)")
-            #expect(joined.complaint == nil)
+            #expect(joined.diagnostic == nil)
         }
     }
 

@@ -45,7 +45,7 @@ import Testing
                 #expect(reader.size == wanted.size)
                 #expect(reader.iccProfile == [3])
                 #expect(try Self.rows(reader, &random) == wanted.samples)
-                #expect(reader.complaint == nil)
+                #expect(reader.diagnostic == nil)
                 #expect(throws: PictureFault.self) { try reader.read(rows: 1) }
             }
             // Many at once do not disturb each other.
@@ -81,7 +81,7 @@ import Testing
                 }
                 let reader = try JPEGReader(descriptor: descriptor, offset: 0, count: said, profile: nil)
                 #expect(try Self.rows(reader, &random) == memory.read(rows: memory.size.height), "\(count)")
-                #expect(reader.complaint != nil && memory.complaint != nil, "\(count)")
+                #expect(reader.diagnostic != nil && memory.diagnostic != nil, "\(count)")
             }
         }
     }

@@ -100,7 +100,7 @@ import Testing
                     JPEGSurgery.Piece(
                         file: $0.file, framing: $1.framing, x: $1.place.x, y: $1.place.y, size: $1.place.size)
                 }, size: row.size, background: sampling.isGray ? [255] : [255, 128, 128])
-            #expect(joined.complaint == nil)
+            #expect(joined.diagnostic == nil)
             let whole = try JPEGSurgeryTests.decode(joined.file)
             for (page, piece) in zip(pages, row.pieces) {
                 let part = whole.framed(Framing(whole.size).keeping(piece.page))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JPEGSurgeryTests {
     static func decode(_ file: [UInt8]) throws -> Raster {
         let drawing = try JPEGDecoder.decode(file, mostPixels: 1 << 20)
-        #expect(drawing.complaints.isEmpty)
+        #expect(drawing.diagnostics.isEmpty)
         return drawing.raster
     }
 
@@ -46,7 +46,7 @@ import Testing
             let framing = try #require(JPEGSurgery.lossless(asked, grid: sampling.grid))
             let rect = framing.rect
             let result = try JPEGSurgery.cut(made.file, to: framing)
-            #expect(result.complaint == nil)
+            #expect(result.diagnostic == nil)
             #expect(result.file == (try Self.judged(made, [Self.crop(rect)])), "\(made) \(rect)")
 
             let (whole, cut) = (try Self.decode(made.file), try Self.decode(result.file))

@@ -12,7 +12,8 @@ import Testing
     ]
     static let names = others + MadePicture.all.map { "made/\($0.name)" }
 
-    private static func decode(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int = 100_000) throws -> Drawing
+    private static func decode(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int = 100_000) throws
+        -> DecodedImage
     {
         try PictureDecoder.decode(file, encoding, mostPixels: mostPixels)
     }
@@ -29,7 +30,7 @@ import Testing
     func decodesWhatWasEncoded(_ picture: MadePicture) throws {
         let file = try picture.bytes()
         let drawing = try Self.decode(file, picture.encoding)
-        #expect(drawing.complaints == [])
+        #expect(drawing.diagnostics == [])
         #expect(drawing.raster.size == picture.size)
         #expect(drawing.raster.format == picture.format)
         if let reference = picture.reference {
@@ -50,7 +51,7 @@ import Testing
         let whole = try Self.decode(file, encoding).raster
         for count in 0..<file.count {
             guard let drawing = try? Self.decode(Array(file.prefix(count)), encoding),
-                drawing.complaints.isEmpty
+                drawing.diagnostics.isEmpty
             else { continue }
             #expect(drawing.raster.format == whole.format && drawing.raster.samples == whole.samples, "\(count) bytes")
             #expect(drawing.raster.iccProfile == whole.iccProfile, "\(count) bytes")
@@ -149,7 +150,7 @@ import Testing
     @Test func aLateFaultOfAPNGIsAComplaint() throws {
         let file = try Fixture.bytes("made/rgb-8.png")
         let drawing = try Self.decode(file.dropLast(), .png)
-        #expect(drawing.complaints == ["the PNG ends too early"])
+        #expect(drawing.diagnostics == ["the PNG ends too early"])
         #expect(drawing.raster.samples == (try Self.decode(file, .png)).raster.samples)
     }
 
@@ -177,7 +178,7 @@ import Testing
         let offset = 8 + 4 * 13 * 3
         let place = try #require(file.firstRange(of: [UInt8(offset), 0, 0, 0] as [UInt8])?.lowerBound)
         let drawing = try Self.decode(file.patched(at: place, [0, 0, 0, 0x70]), .tiff)
-        #expect(drawing.complaints.count == 1)
+        #expect(drawing.diagnostics.count == 1)
         let row = whole.bytesPerRow
         #expect(drawing.raster.samples[..<(4 * row)] == whole.samples[..<(4 * row)])
         #expect(drawing.raster.samples[(4 * row)..<(8 * row)].allSatisfy { $0 == 255 })

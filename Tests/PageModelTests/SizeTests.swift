@@ -30,7 +30,7 @@ import Testing
     @Test func drawingsAreAtLeastOnePixel() {
         func size(_ width: Double, _ height: Double, _ resolution: Double) -> PixelSize {
             DrawnPicture(width: width, height: height, resolution: resolution) {
-                Drawing(raster: Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0]))
+                DecodedImage(raster: Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0]))
             }.size
         }
         #expect(size(595.28, 841.89, 72) == PixelSize(width: 595, height: 842))

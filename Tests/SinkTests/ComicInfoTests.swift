@@ -5,14 +5,14 @@ import Testing
 @testable import ComicSink
 
 @Suite struct ComicInfoTests {
-    private func xml(_ book: BookFacts, _ pages: [FinishedPage] = []) -> String {
+    private func xml(_ book: BookMetadata, _ pages: [FinishedPage] = []) -> String {
         var info = ComicInfo(book: book, pageCount: 0)
         for page in pages { info.add(page) }
         return String(decoding: info.xml, as: UTF8.self)
     }
 
     @Test func everythingKnownIsSaidInTheOrderOfTheSchema() {
-        let book = BookFacts(
+        let book = BookMetadata(
             title: "T", authors: ["A", "B"], series: "S", number: "12.5", language: "ja", direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "Part", page: 7, level: 0), OutlineItem(title: "Chapter", page: 7, level: 1),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func whatIsNotKnownIsNotSaid() {
-        let text = xml(BookFacts(title: " \u{1} ", authors: ["", "\n"], series: "", language: "not a language"))
+        let text = xml(BookMetadata(title: " \u{1} ", authors: ["", "\n"], series: "", language: "not a language"))
         #expect(
             text == """
                 <?xml version="1.0" encoding="utf-8"?>
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func leftToRightIsSaidToo() {
-        #expect(xml(BookFacts(direction: .leftToRight)).contains("<Manga>No</Manga>"))
+        #expect(xml(BookMetadata(direction: .leftToRight)).contains("<Manga>No</Manga>"))
     }
 
     @Test func textIsEscapedAndLegal() {

@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [CBZSink(), CB7Sink(), CBTSink()] as [any SinkAdapter])
     func theBytesAreDetermined(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
-        let book = BookFacts(title: "本", authors: ["甲", "乙"], outline: [OutlineItem(title: "一", page: 2, level: 0)])
+        let book = BookMetadata(title: "本", authors: ["甲", "乙"], outline: [OutlineItem(title: "一", page: 2, level: 0)])
         let pages = (1...3).map { Sample.page($0, bytes: [UInt8](repeating: UInt8($0), count: 70_000)) }
         try await Sample.write(sink, pages, to: scratch("first"), book: book)
         #expect(Program.run("sleep 1.1") == 0)

@@ -16,7 +16,7 @@ enum Sample {
     @discardableResult
     static func write(
         _ sink: any SinkAdapter, _ pages: [FinishedPage], to path: String, mayReplace: Bool = false,
-        book: BookFacts = BookFacts()
+        book: BookMetadata = BookMetadata()
     ) async throws -> [String] {
         let session = try sink.begin(
             SinkRequest(

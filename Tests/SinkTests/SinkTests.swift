@@ -14,7 +14,7 @@ import Testing
     func nothingIsThereBeforeFinish(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
         let session = try sink.begin(
-            SinkRequest(book: BookFacts(), pageCount: 1, destination: Destination(path: scratch("out"))))
+            SinkRequest(book: BookMetadata(), pageCount: 1, destination: Destination(path: scratch("out"))))
         _ = try session.add(Sample.page(1))
         #expect(!scratch.names().contains("out"))
         try await session.finish()
@@ -26,7 +26,7 @@ import Testing
         let scratch = try ScratchFolder()
         do {
             let session = try sink.begin(
-                SinkRequest(book: BookFacts(), pageCount: 2, destination: Destination(path: scratch("out"))))
+                SinkRequest(book: BookMetadata(), pageCount: 2, destination: Destination(path: scratch("out"))))
             _ = try session.add(Sample.page(1))
             withExtendedLifetime(session) {}
         }

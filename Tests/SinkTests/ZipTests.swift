@@ -130,7 +130,7 @@ import Testing
     }
 
     private func writeBook() async throws {
-        let book = BookFacts(title: "A & B", direction: .rightToLeft)
+        let book = BookMetadata(title: "A & B", direction: .rightToLeft)
         try await Sample.write(CBZSink(), (1...12).map { Sample.page($0) }, to: scratch("a.cbz"), book: book)
     }
 

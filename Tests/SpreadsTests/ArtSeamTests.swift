@@ -81,7 +81,8 @@ import Testing
     ])
     func thePagesMayBeTiny(size: PixelSize) {
         let samples = (0..<size.area).map { UInt8($0 * 37 % 256) }
-        let page = PageEdges(PageLook(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size))
+        let page = PageEdges(
+            PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size))
         #expect((0...1).contains(confidence((page, page))))
     }
 
@@ -99,7 +100,7 @@ import Testing
                 }
             }
             return PageEdges(
-                PageLook(
+                PagePreview(
                     raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: MadeArt.page,
                     start: (-1, 0)))
         }

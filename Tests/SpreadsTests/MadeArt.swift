@@ -107,7 +107,7 @@ struct MadeArt {
             }
         }
         let size = PixelSize(width: width, height: height)
-        return PageEdges(PageLook(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size))
+        return PageEdges(PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size))
     }
 
     /// The two pages it is cut into: what is lost at the fold in pixels, and how much lower the right one was laid.

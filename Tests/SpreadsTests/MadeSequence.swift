@@ -3,9 +3,9 @@ import PageModel
 import Spreads
 
 /// Pages of given sizes, and what is made of them.
-struct MadeSequence: PageViewer {
+struct MadeSequence: PreviewProvider {
     var sizes: [PixelSize]
-    var book = BookFacts()
+    var book = BookMetadata()
     var isDouble: Set<Int> = []
     /// Those that begin a book.
     var firstPages: Set<Int> = []
@@ -17,11 +17,11 @@ struct MadeSequence: PageViewer {
     /// - Parameter widths: of pages 30 pixels high.
     init(widths: [Int]) { sizes = widths.map { PixelSize(width: $0, height: 30) } }
 
-    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         let size = try await page.examine().size.map { page.edits.applied(to: $0) } ?? PixelSize(width: 1, height: 1)
-        if let raster = looks[page.id] { return PageLook(raster: raster, size: size) }
+        if let raster = looks[page.id] { return PagePreview(raster: raster, size: size) }
         let samples = [UInt8](repeating: 255, count: size.area)
-        return PageLook(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
+        return PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
     }
 
     var sequence: PageSequence {
@@ -32,7 +32,7 @@ struct MadeSequence: PageViewer {
                     let picture = EncodedPicture(encoding: .jpeg, size: size, grid: PixelSize(width: 8, height: 8)) {
                         []
                     }
-                    return Picture(size: size, ways: [.encoded(picture)])
+                    return Picture(size: size, representations: [.encoded(picture)])
                 }
                 page.isDoublePage = isDouble.contains(index + 1)
                 page.book = firstPages.count { $0 <= index + 1 }
@@ -50,7 +50,7 @@ struct MadeSequence: PageViewer {
             result = try await transform.apply(
                 to: result,
                 TransformRequest(
-                    settings: settings, viewer: self, width: 2, mayReplace: mayReplace, isDryRun: isDryRun))
+                    settings: settings, previews: self, width: 2, mayReplace: mayReplace, isDryRun: isDryRun))
         }
         return result
     }
@@ -59,6 +59,6 @@ struct MadeSequence: PageViewer {
 extension Page {
     /// The picture that is put together of others.
     func joined() async throws -> JoinedPicture? {
-        if case .joined(let picture)? = try await examine().ways.first { picture } else { nil }
+        if case .joined(let picture)? = try await examine().representations.first { picture } else { nil }
     }
 }

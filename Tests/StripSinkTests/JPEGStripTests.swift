@@ -71,7 +71,7 @@ import Testing
             (StripJob(), [plain, try MadePage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)]),
             // A colour that gray pages do not have.
             (StripJob(gap: 8, background: RGB(red: 255, green: 0, blue: 0)), [plain, plain]),
-            (StripJob(encoding: EncodingWish(quality: 80)), [plain, plain]),
+            (StripJob(encoding: EncodingRequest(quality: 80)), [plain, plain]),
         ]
         for (index, (job, pages)) in books.enumerated() {
             let result = try await job.run(pages, to: "out.jpg")

@@ -51,7 +51,7 @@ struct Pixels: Equatable {
         SIMD3(Int(color.red), Int(color.green), Int(color.blue)) &* 257
     }
 
-    /// The picture that a viewer shows of one with this EXIF orientation (CIPA DC-008: where row 0 and column 0 are).
+    /// The picture that a previews shows of one with this EXIF orientation (CIPA DC-008: where row 0 and column 0 are).
     func turned(exif: Int) -> Pixels {
         func transposed(_ rows: [[SIMD3<Int>]]) -> [[SIMD3<Int>]] {
             (0..<(rows.first?.count ?? 0)).map { x in rows.map { $0[x] } }

@@ -93,7 +93,7 @@ import Testing
         let kind = MadePage.Kind.jpeg(isGray: true, isProgressive: false, exif: 1)
         let pages = try (0..<3).map { _ in try MadePage(kind, PixelSize(width: 30, height: 40), using: &random) }
         for isVertical in [true, false] {
-            var job = StripJob(isVertical: isVertical, encoding: EncodingWish(format: .jpeg))
+            var job = StripJob(isVertical: isVertical, encoding: EncodingRequest(format: .jpeg))
             job.other["strip-max"] = "50"
             let result = try await job.run(pages, to: "out")
             let whole = job.expected(pages)
@@ -127,7 +127,7 @@ import Testing
 
     @Test func aSliceMustFitItsFormat() async throws {
         var random = SplitMix(seed: 6)
-        var job = StripJob(encoding: EncodingWish(format: .webp))
+        var job = StripJob(encoding: EncodingRequest(format: .webp))
         job.other["strip-max"] = "20000"
         let page = try StripTests.page(&random)
         let error = await #expect(throws: AdapterError.self) { try await job.run([page], to: "out") }

@@ -16,7 +16,7 @@ struct StripJob: CustomStringConvertible, Sendable {
     var background = RGB.white
     var alignment = Alignment.center
     var other: [String: String] = [:]
-    var encoding = EncodingWish()
+    var encoding = EncodingRequest()
     var isLossless = false
     var width = 1
 
@@ -75,7 +75,7 @@ struct StripJob: CustomStringConvertible, Sendable {
     private func write(_ pages: [MadePage], to path: String) async throws -> [Int: Remake] {
         let session = try StripSink().begin(
             SinkRequest(
-                book: BookFacts(direction: isRightToLeft ? .rightToLeft : .leftToRight), pageCount: pages.count,
+                book: BookMetadata(direction: isRightToLeft ? .rightToLeft : .leftToRight), pageCount: pages.count,
                 destination: Destination(path: path), settings: try settings(), encoding: encoding,
                 isLossless: isLossless, width: width))
         for (index, page) in pages.enumerated() { _ = try session.add(page.finished(index + 1)) }

@@ -28,14 +28,14 @@ import Trim
     @Test func numbersAreFoundAndKept() async throws {
         for page in try await MadeBook(numbered(12)).trimmed(["trim": "page"]) {
             let layout = try #require(page.layout)
-            #expect(layout.nombre?.y == 780 && layout.nombre?.height == 10)
+            #expect(layout.pageNumber?.y == 780 && layout.pageNumber?.height == 10)
             #expect(layout.content == PixelRect(x: 80, y: 100, width: 460, height: 690))
         }
     }
 
     @Test func numbersAreLeftOutWhenAsked() async throws {
         for page in try await MadeBook(numbered(12)).trimmed(["trim": "page", "trim-numbers": "true"]) {
-            #expect(page.layout?.nombre != nil)
+            #expect(page.layout?.pageNumber != nil)
             #expect(page.layout?.content == MadePage.textBox)
         }
     }
@@ -46,7 +46,7 @@ import Trim
         for index in pages.indices { pages[index].text() }
         pages[4].number(2, x: 300, y: 800)
         let book = try await MadeBook(pages).trimmed(["trim": "page", "trim-numbers": "true", "trim-heads": "true"])
-        #expect(book[4].layout?.nombre == nil)
+        #expect(book[4].layout?.pageNumber == nil)
         #expect(book[4].layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 710))
     }
 

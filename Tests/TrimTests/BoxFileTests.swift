@@ -120,13 +120,13 @@ import Testing
             let trim = Trim()
             let pages = (1...3).map { id in
                 Page(id: id, name: "page \(id)") {
-                    Picture(size: size, ways: [.encoded(EncodedPicture(encoding: .png, size: size) { [] })])
+                    Picture(size: size, representations: [.encoded(EncodedPicture(encoding: .png, size: size) { [] })])
                 }
             }
             let request = TransformRequest(
-                settings: try Settings(trim.card.settings, given: given), viewer: MadeBook([]), width: 1)
+                settings: try Settings(trim.card.settings, given: given), previews: MadeBook([]), width: 1)
             do {
-                _ = try await trim.apply(to: PageSequence(book: BookFacts(), pages: pages), request)
+                _ = try await trim.apply(to: PageSequence(book: BookMetadata(), pages: pages), request)
                 return nil
             } catch { return error as? AdapterError }
         }

@@ -24,9 +24,9 @@ import Testing
         let result = try await deskewed([made])[0]
         let found = try #require(result.layout?.skew)
         #expect(abs(found - degrees) < 0.15)
-        #expect(result.layout?.isStraightened == true && result.layout?.remark == "turned by \(found)°")
-        #expect(result.edits == [.straighten(degrees: found)])
-        let left = try #require(PageReading(made.raster.straightened(by: found)).skew)
+        #expect(result.layout?.isDeskewed == true && result.layout?.remark == "turned by \(found)°")
+        #expect(result.edits == [.deskew(degrees: found)])
+        let left = try #require(PageReading(made.raster.deskewed(by: found)).skew)
         #expect(abs(left) < 0.15)
     }
 
@@ -36,12 +36,12 @@ import Testing
         picture.photo()
         let pages = try await deskewed([page(0), page(0.1), picture, .paper()])
         #expect(pages.allSatisfy { $0.edits.isEmpty })
-        #expect(pages.allSatisfy { $0.layout?.isStraightened == false })
+        #expect(pages.allSatisfy { $0.layout?.isDeskewed == false })
         #expect(pages.map { $0.layout?.remark ?? "" }.prefix(2) == ["its lines are level", "its lines are level"])
         #expect(pages[3].layout?.remark == "no lines of text to straighten it by")
     }
 
-    /// Boxes are those of the straightened page, and a dark edge that is turned with it is no content.
+    /// Boxes are those of the deskewed page, and a dark edge that is turned with it is no content.
     @Test(arguments: [0, 20]) func trimmingFindsTheStraightenedContent(_ edge: Int) async throws {
         let result = try await deskewed([page(4, edge: edge)], ["trim": "page", "trim-margin": "0px"])[0]
         let content = try #require(result.layout?.content)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func withoutItTheAngleIsOnlyTold() async throws {
         let result = try await MadeBook([page(2)]).trimmed(["trim": "page"])[0]
-        #expect(result.layout?.skew != nil && result.layout?.isStraightened == false)
+        #expect(result.layout?.skew != nil && result.layout?.isDeskewed == false)
         #expect(result.edits.count == 1)
     }
 

@@ -9,7 +9,7 @@ import Trim
         let book = MadeBook(pages)
         let trim = Trim()
         var sequence = PageSequence(
-            book: BookFacts(),
+            book: BookMetadata(),
             pages: pages.indices.map { index in
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
@@ -19,7 +19,7 @@ import Trim
             sequence.pages[first + 1].side = .right
         }
         let settings = try Settings(trim.card.settings, given: ["trim": mode, "trim-margin": "0px"])
-        return try await trim.apply(to: sequence, TransformRequest(settings: settings, viewer: book, width: 2)).pages
+        return try await trim.apply(to: sequence, TransformRequest(settings: settings, previews: book, width: 2)).pages
     }
 
     @Test(arguments: ["page", "auto"])

@@ -3,7 +3,7 @@ import PageModel
 import Trim
 
 /// Made-up pages as a book, and what trim makes of it.
-struct MadeBook: PageViewer {
+struct MadeBook: PreviewProvider {
     var pages: [MadePage]
     var resolution: Resolution?
     var grid: CutGrid?
@@ -16,9 +16,9 @@ struct MadeBook: PageViewer {
         self.resolution = resolution
     }
 
-    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         let raster = pages[page.id - 1].raster
-        return PageLook(
+        return PagePreview(
             raster: raster, size: raster.size, grid: grid, resolution: resolution, damage: damage[page.id])
     }
 
@@ -27,12 +27,12 @@ struct MadeBook: PageViewer {
     ) async throws -> [Page] {
         let trim = Trim()
         let sequence = PageSequence(
-            book: BookFacts(),
+            book: BookMetadata(),
             pages: (0..<(count ?? pages.count)).map { index in
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
         let request = TransformRequest(
-            settings: try Settings(trim.card.settings, given: given), fit: fit, viewer: self, width: 2,
+            settings: try Settings(trim.card.settings, given: given), fit: fit, previews: self, width: 2,
             mayReplace: mayReplace, isDryRun: isDryRun)
         return try await trim.apply(to: sequence, request).pages
     }

@@ -172,15 +172,15 @@ import Testing
 
     /// A page that cannot be seen stays whole, and what is wrong with it is handed on.
     @Test func aPageThatCannotBeSeenStays() async throws {
-        struct Blind: PageViewer {
-            func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
+        struct Blind: PreviewProvider {
+            func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
                 throw AdapterError(.damaged, "the page is damaged")
             }
         }
         let page = Page(id: 1, name: "page 1") { throw AdapterError(.damaged, "the page is damaged") }
         let request = TransformRequest(
-            settings: try Settings(Trim().card.settings, given: ["trim": "auto"]), viewer: Blind())
-        let result = try await Trim().apply(to: PageSequence(book: BookFacts(), pages: [page]), request)
+            settings: try Settings(Trim().card.settings, given: ["trim": "auto"]), previews: Blind())
+        let result = try await Trim().apply(to: PageSequence(book: BookMetadata(), pages: [page]), request)
         #expect(result.pages[0].edits.isEmpty)
         #expect(result.pages[0].layout?.remark == "kept whole: it cannot be decoded")
         #expect(result.pages[0].layout?.damage == "the page is damaged")

@@ -6,7 +6,7 @@ internal import PageModel
 /// The order of its page list is not used: the pages come in the order of their names, as in every reader but one.
 struct ComicInfo: Hashable, Sendable {
     /// What it says about the book; without an outline, which takes the pages.
-    private(set) var facts = BookFacts()
+    private(set) var facts = BookMetadata()
     /// The chapters it marks: a title and the place of a page among all pages, from 0.
     private(set) var bookmarks: [Bookmark] = []
 
@@ -54,7 +54,7 @@ struct ComicInfo: Hashable, Sendable {
     }
 
     /// The book's facts, with the bookmarks leading to `pages`, which are in order.
-    func facts(for pages: [Page]) -> BookFacts {
+    func facts(for pages: [Page]) -> BookMetadata {
         var facts = facts
         facts.outline = bookmarks.sorted { $0.image < $1.image }.filter { pages.indices.contains($0.image) }
             .map { OutlineItem(title: $0.title, page: pages[$0.image].id, level: 0) }

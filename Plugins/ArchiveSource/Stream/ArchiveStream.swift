@@ -61,7 +61,7 @@ struct ArchiveStream: ~Copyable {
         let names = CStrings(paths)
         guard names.withPointers({ archive_read_open_filenames(handle, $0, ArchiveStream.blockCount) }) == ARCHIVE_OK
         else {
-            let cause = ArchiveStream.complaint(of: handle)
+            let cause = ArchiveStream.diagnostic(of: handle)
             archive_read_free(handle)
             throw AdapterError(.damaged, "is damaged from its beginning", cause: cause)
         }
@@ -79,7 +79,7 @@ struct ArchiveStream: ~Copyable {
             let status = archive_read_next_header(handle, &entry)
             if status == ARCHIVE_EOF { return .end }
             if status == ARCHIVE_RETRY { continue }
-            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(complaint) }
+            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(diagnostic) }
             return .entry(StreamEntry(entry, namesAreUTF8: namesAreUTF8))
         }
     }
@@ -87,7 +87,7 @@ struct ArchiveStream: ~Copyable {
     /// Reads the present entry's next bytes; fewer than there is room for only at the end of the entry.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Chunk {
         let count = archive_read_data(handle, buffer.baseAddress, buffer.count)
-        return count >= 0 ? .bytes(count) : .fault(complaint, isOver: count == Int(ARCHIVE_FATAL))
+        return count >= 0 ? .bytes(count) : .fault(diagnostic, isOver: count == Int(ARCHIVE_FATAL))
     }
 
     /// Whether getting past an entry may cost as much as reading it. Only RAR 5 among the RARs: libarchive reads no
@@ -118,9 +118,9 @@ struct ArchiveStream: ~Copyable {
     }
 
     /// What libarchive last complained of.
-    private var complaint: String { ArchiveStream.complaint(of: handle) }
+    private var diagnostic: String { ArchiveStream.diagnostic(of: handle) }
 
-    private static func complaint(of handle: OpaquePointer) -> String {
+    private static func diagnostic(of handle: OpaquePointer) -> String {
         archive_error_string(handle).map { String(cString: $0) } ?? "no reason given"
     }
 

@@ -1,23 +1,23 @@
 internal import AdapterKit
 
-/// Puts libarchive's complaints into the reader's words.
+/// Puts libarchive's diagnostics into the reader's words.
 enum StreamFault {
     private static let unpackAdvice = "unpack it with another program, such as 7z or unrar, and give jisui the folder"
 
-    /// The error for a complaint about an entry or a whole archive of a format, such as "RAR".
-    static func error(_ complaint: String, format: String) -> AdapterError {
-        if complaint.contains("Passphrase required") { return .passwordMissing }
-        if complaint.contains("ncorrect passphrase") { return .passwordWrong }
-        let words = complaint.lowercased()
+    /// The error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
+    static func error(_ diagnostic: String, format: String) -> AdapterError {
+        if diagnostic.contains("Passphrase required") { return .passwordMissing }
+        if diagnostic.contains("ncorrect passphrase") { return .passwordWrong }
+        let words = diagnostic.lowercased()
         if words.contains("encrypt") || words.contains("crypto") || words.contains("decryption") {
-            return unreadableEncryption(format: format, cause: complaint)
+            return unreadableEncryption(format: format, cause: diagnostic)
         }
         if ["unsupported", "not supported", "unavailable", "unknown codec"].contains(where: words.contains) {
             return AdapterError(
                 .unsupported, "uses a kind of \(format) compression that cannot be read", advice: unpackAdvice,
-                cause: complaint)
+                cause: diagnostic)
         }
-        return AdapterError(.damaged, "the archive is damaged", cause: complaint)
+        return AdapterError(.damaged, "the archive is damaged", cause: diagnostic)
     }
 
     /// libarchive decrypts nothing but zip.

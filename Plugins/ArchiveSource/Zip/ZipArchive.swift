@@ -11,7 +11,7 @@ enum ZipArchive {
     {
         let directory = try ZipDirectory(of: file, limits: limits)
         var contents = ArchiveContents()
-        contents.warnings = directory.complaints.map {
+        contents.warnings = directory.diagnostics.map {
             Warning(code: "damaged-archive", message: $0, advice: "copy or download it again if you can")
         }
         var total = 0

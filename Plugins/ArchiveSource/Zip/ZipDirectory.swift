@@ -8,7 +8,7 @@ struct ZipDirectory: Sendable {
     /// The entries in the order of the table.
     let entries: [ZipEntry]
     /// What is wrong with the table although it can be used.
-    let complaints: [String]
+    let diagnostics: [String]
 
     /// The bytes of an entry's local header without its name and extra field.
     static let localHeaderCount = 30
@@ -34,7 +34,7 @@ struct ZipDirectory: Sendable {
         }
         self.entries = try ZipDirectory.bounded(entries, by: end.directory.lowerBound)
         let isShort = entries.count & 0xFFFF != end.entryCount & 0xFFFF
-        complaints =
+        diagnostics =
             isShort
             ? ["its table of contents says it has \(end.entryCount) entries, but lists \(entries.count)"] : []
     }

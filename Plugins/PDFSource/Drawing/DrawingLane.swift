@@ -30,14 +30,14 @@ final class DrawingLane: Sendable {
     ///   - size: the size of the picture in pixels.
     ///   - resolution: pixels per inch, for the file.
     /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
-    func draw(page index: Int, size: PixelSize, resolution: Double) async throws -> Drawing {
+    func draw(page index: Int, size: PixelSize, resolution: Double) async throws -> DecodedImage {
         try await onOwnThread { file throws(AdapterError) in
             try file.draw(page: index, size: size, resolution: resolution)
         }
     }
 
     /// The samples of a page's only picture, bilevel, as poppler decodes them; nil when it does not.
-    func bilevelPicture(onPage index: Int, size: PixelSize) async throws -> Drawing? {
+    func bilevelPicture(onPage index: Int, size: PixelSize) async throws -> DecodedImage? {
         try await onOwnThread { file throws(AdapterError) in
             try file.bilevelPicture(onPage: index, size: size)
         }

@@ -20,7 +20,7 @@ final class PopplerFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(.unreadable, "cannot be opened", file: path) }
         var error: UnsafeMutablePointer<_GError>?
-        let (opened, _) = PopplerComplaints.during {
+        let (opened, _) = PopplerDiagnostics.during {
             library.poppler_document_new_from_fd(descriptor, password, &error)
         }
         guard let opened else {
@@ -36,7 +36,7 @@ final class PopplerFile {
     }
 
     /// Draws what a page's crop box holds, on white.
-    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> Drawing {
+    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         var (width, height) = (0.0, 0.0)
@@ -54,19 +54,20 @@ final class PopplerFile {
         library.cairo_set_source_rgb(pen, 1, 1, 1)
         library.cairo_paint(pen)
         library.cairo_scale(pen, Double(size.width) / width, Double(size.height) / height)
-        let (_, complaints) = PopplerComplaints.during { library.poppler_page_render(page, pen) }
+        let (_, diagnostics) = PopplerDiagnostics.during { library.poppler_page_render(page, pen) }
         guard library.cairo_status(pen) == 0 else {
             throw AdapterError(
                 .damaged, "the page cannot be drawn",
                 cause: library.cairo_status_to_string(library.cairo_status(pen)).map { String(cString: $0) })
         }
         library.cairo_surface_flush(canvas)
-        return Drawing(
-            raster: CairoPixels(library, canvas, size).rgb(resolution: Resolution(resolution)), complaints: complaints)
+        return DecodedImage(
+            raster: CairoPixels(library, canvas, size).rgb(resolution: Resolution(resolution)), diagnostics: diagnostics
+        )
     }
 
     /// The samples of a page's only picture, when it is bilevel and `size` large.
-    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> Drawing? {
+    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         // A stencil on a coloured page may be one of several: only a sole picture can be told apart.
@@ -74,7 +75,7 @@ final class PopplerFile {
         defer { library.poppler_page_free_image_mapping(mappings) }
         guard library.g_list_length(mappings) == 1, let data = mappings?.pointee.data else { return nil }
         let mapping = data.assumingMemoryBound(to: _PopplerImageMapping.self)
-        let (picture, complaints) = PopplerComplaints.during {
+        let (picture, diagnostics) = PopplerDiagnostics.during {
             library.poppler_page_get_image(page, mapping.pointee.image_id)
         }
         guard let surface = picture else { return nil }
@@ -84,13 +85,13 @@ final class PopplerFile {
             width: Int(library.cairo_image_surface_get_width(surface)),
             height: Int(library.cairo_image_surface_get_height(surface)))
         guard found == size else { return nil }
-        return CairoPixels(library, surface, size).bilevel().map { Drawing(raster: $0, complaints: complaints) }
+        return CairoPixels(library, surface, size).bilevel().map { DecodedImage(raster: $0, diagnostics: diagnostics) }
     }
 
     /// The page, which the caller owns.
     private func page(_ index: Int) throws(AdapterError) -> OpaquePointer {
         // What it says of forms and annotations here is of no consequence for the picture.
-        let (page, _) = PopplerComplaints.during { library.poppler_document_get_page(document, CInt(index)) }
+        let (page, _) = PopplerDiagnostics.during { library.poppler_document_get_page(document, CInt(index)) }
         guard let page else {
             throw AdapterError(.damaged, "the page cannot be found")
         }

@@ -8,8 +8,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
     let repair: JPEGRepair?
     /// The grid along which it can be cut without being decoded.
     let grid: PixelSize?
-    /// See `EncodedPicture.likeness`.
-    let likeness: Int?
+    /// See `EncodedPicture.joinKey`.
+    let joinKey: Int?
     /// See `EncodedPicture.saysItWasMerged`.
     let saysItWasMerged: Bool
 
@@ -50,7 +50,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         let turned = (header.exifOrientation ?? 1) != 1
         let profile = header.iccProfile == nil ? image.profile : nil
         grid = header.grid
-        likeness = header.likeness(profile: header.iccProfile ?? image.profile)
+        joinKey = header.joinKey(profile: header.iccProfile ?? image.profile)
         saysItWasMerged = header.saysItWasMerged
         repair = turned || profile != nil ? JPEGRepair(profile: profile, resetsOrientation: turned) : nil
     }

@@ -3,7 +3,7 @@ internal import PageModel
 
 /// What a PDF says of the book and of its pages, besides the pages themselves.
 struct DocumentFacts: Sendable {
-    let book: BookFacts
+    let book: BookMetadata
     /// The way to each page, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
     /// Whether the file's table of objects or its page tree had to be put together again.
@@ -23,7 +23,7 @@ struct DocumentFacts: Sendable {
         func text(_ key: String) -> String? {
             information[key].string.map(PDFText.decode).flatMap(PDFText.meaningful)
         }
-        book = BookFacts(
+        book = BookMetadata(
             title: text("Title") ?? metadata.title,
             authors: metadata.creators.isEmpty ? [text("Author")].compactMap { $0 } : metadata.creators,
             language: catalog["Lang"].string.map(PDFText.decode).flatMap(PDFText.meaningful),

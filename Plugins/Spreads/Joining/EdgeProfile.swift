@@ -8,7 +8,7 @@ struct EdgeProfile: Sendable {
     /// How the strokes slant there, −127 to 127: above 0, they run down towards the edge.
     let slants: [[Int8]]
     /// How much the page's own columns agree over every gap, at every scale: 1 is fully.
-    let likeness: [[Float]]
+    let joinKey: [[Float]]
     /// Rows at which a frame of a panel runs over the edge.
     let frames: [Bool]
 
@@ -23,14 +23,14 @@ struct EdgeProfile: Sendable {
         let edge = frames.filled(band.levels(at: first))
         doubt = EdgeDoubt(edge, inside: band.inside)
         guard doubt.contrast > EdgeDoubt.plain else {
-            (levels, slants, likeness, self.frames) = ([], [], [], [])
+            (levels, slants, joinKey, self.frames) = ([], [], [], [])
             return
         }
         let courses = Courses(band, first)
         let weights = [Float](repeating: 1, count: EdgeBand.rows)
         var levels: [[UInt8]] = []
         var slants: [[Int8]] = []
-        var likeness: [[Float]] = []
+        var joinKey: [[Float]] = []
         for gap in EdgeProfile.gaps {
             let half = Float(gap) / 2
             let beyond = courses.carry(edge, by: half)
@@ -41,12 +41,12 @@ struct EdgeProfile: Sendable {
             let back = courses.carry(edge, by: -half)
             let one = EdgeSignals(inner.levels, slants: inner.slants)
             let two = EdgeSignals(back.levels, slants: back.slants)
-            likeness.append(
+            joinKey.append(
                 EdgeSignals.scales.indices.map { one.agreement(two, $0, shift: 0, weights).correlation })
         }
         self.levels = levels
         self.slants = slants
-        self.likeness = likeness
+        self.joinKey = joinKey
         self.frames = frames.rows
     }
 }

@@ -6,15 +6,15 @@ struct PageEdges: Sendable {
     let left: EdgeProfile
     let right: EdgeProfile
 
-    /// - Parameter look: the page seen small, in gray of 8 bits.
-    init(_ look: PageLook) {
-        let left = -look.start.x / look.scale.across
-        let top = -look.start.y / look.scale.down
+    /// - Parameter preview: the page seen small, in gray of 8 bits.
+    init(_ preview: PagePreview) {
+        let left = -preview.start.x / preview.scale.across
+        let top = -preview.start.y / preview.scale.down
         let frame = (
-            left: left, top: top, right: left + Double(look.size.width) / look.scale.across,
-            bottom: top + Double(look.size.height) / look.scale.down
+            left: left, top: top, right: left + Double(preview.size.width) / preview.scale.across,
+            bottom: top + Double(preview.size.height) / preview.scale.down
         )
-        self.left = EdgeProfile(EdgeBand(look.raster, frame, isRight: false))
-        self.right = EdgeProfile(EdgeBand(look.raster, frame, isRight: true))
+        self.left = EdgeProfile(EdgeBand(preview.raster, frame, isRight: false))
+        self.right = EdgeProfile(EdgeBand(preview.raster, frame, isRight: true))
     }
 }

@@ -69,8 +69,8 @@ struct SeamEvidence {
             return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
         }
         func together(_ scale: Int) -> Float {
-            let likeness = max(0, left.likeness[gap][scale]) * max(0, right.likeness[gap][scale])
-            return found[scale].odds(expected: likeness.squareRoot())
+            let joinKey = max(0, left.joinKey[gap][scale]) * max(0, right.joinKey[gap][scale])
+            return found[scale].odds(expected: joinKey.squareRoot())
         }
         strokes = peak(EdgeSignals.strokes)
         middle = together(EdgeSignals.middle)

@@ -3,7 +3,7 @@ struct SeamSide: Sendable {
     /// For every gap, what would be seen in its middle; empty where nothing is drawn.
     let signals: [EdgeSignals]
     /// How much the page's own columns agree over every gap, at every scale.
-    let likeness: [[Float]]
+    let joinKey: [[Float]]
     let frames: [Bool]
     let doubt: EdgeDoubt
 
@@ -12,7 +12,7 @@ struct SeamSide: Sendable {
         signals = zip(profile.levels, profile.slants).map { levels, slants in
             EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
         }
-        likeness = profile.likeness
+        joinKey = profile.joinKey
         frames = profile.frames
         doubt = profile.doubt
     }

@@ -41,7 +41,7 @@ public final class OutputFile {
         guard let named = Descriptor(Glibc.open(hidden, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)) else {
             throw .cannotBegin(destination)
         }
-        LeftBehind.add(hidden)
+        TemporaryFiles.add(hidden)
         temporaryPath = hidden
         descriptor = named
     }
@@ -79,7 +79,7 @@ public final class OutputFile {
         try? writer.finish()
         if let temporaryPath {
             unlink(temporaryPath)
-            LeftBehind.forget(temporaryPath)
+            TemporaryFiles.forget(temporaryPath)
         }
     }
 
@@ -123,7 +123,7 @@ public final class OutputFile {
                 throw .system(.unwritable, "cannot be written", file: destination.path)
             }
             if destination.mayReplace {
-                LeftBehind.add(name)
+                TemporaryFiles.add(name)
                 temporaryPath = name
             }
         }
@@ -133,7 +133,7 @@ public final class OutputFile {
                 if errno == EEXIST { throw .alreadyExists(destination) }
                 throw .system(.unwritable, "cannot be written", file: destination.path)
             }
-            LeftBehind.forget(name)
+            TemporaryFiles.forget(name)
             temporaryPath = nil
         }
         synchroniseFolder(FileName.parent(of: path))

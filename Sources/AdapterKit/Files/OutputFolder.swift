@@ -41,7 +41,7 @@ public final class OutputFolder {
         }
         _ = flock(folder.number, LOCK_EX | LOCK_NB)
         self.folder = folder
-        LeftBehind.add(temporaryPath)
+        TemporaryFiles.add(temporaryPath)
     }
 
     deinit {
@@ -50,7 +50,7 @@ public final class OutputFolder {
         for name in names { unlinkat(folder.number, name, 0) }
         for name in folders.reversed() { unlinkat(folder.number, name, AT_REMOVEDIR) }
         rmdir(temporaryPath)
-        LeftBehind.forget(temporaryPath)
+        TemporaryFiles.forget(temporaryPath)
     }
 
     /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
@@ -103,7 +103,7 @@ public final class OutputFolder {
         published = true
         synchroniseFolder(FileName.parent(of: path))
         if replaces { OutputFolder.remove(temporaryPath, isOurs: isOurs) }
-        LeftBehind.forget(temporaryPath)
+        TemporaryFiles.forget(temporaryPath)
     }
 
     /// The path without trailing slashes; that of an existing folder without links and dots.

@@ -22,7 +22,7 @@ struct SinkCheck {
         pages = (1...count).map { number in
             let picture = picture(number)
             let page = Page(id: number, name: "page \(number)") {
-                Picture(size: picture.size, ways: [.encoded(picture.encoded)])
+                Picture(size: picture.size, representations: [.encoded(picture.encoded)])
             }
             return FinishedPage(
                 number: number, page: page, encoding: picture.encoding, size: picture.size, bytes: picture.bytes)
@@ -35,7 +35,7 @@ struct SinkCheck {
     func begin(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) throws(AdapterError) -> any SinkSession
     {
         // Titles with what XML and file names must escape.
-        let book = BookFacts(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
+        let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
         return try sink.begin(
             SinkRequest(
                 book: book, pageCount: pageCount ?? pages.count,

@@ -3,7 +3,7 @@ internal import PageModel
 
 /// All that a page gives, for comparison.
 struct PageContents: Hashable {
-    enum Way: Hashable {
+    enum Representation: Hashable {
         case encoded(
             ImageEncoding, size: PixelSize?, pending: [Edit], isRepaired: Bool, bytes: Result<[UInt8], AdapterError>)
         case sampled(String, size: PixelSize, pending: [Edit], raster: Result<Raster, AdapterError>)
@@ -13,9 +13,9 @@ struct PageContents: Hashable {
 
     let size: PixelSize?
     let defects: [String]
-    private(set) var ways: [Way] = []
+    private(set) var representations: [Representation] = []
     /// What was complained of while samples were read or the page was drawn.
-    private(set) var complaints: [String] = []
+    private(set) var diagnostics: [String] = []
 
     /// Reads all that a page has. A way that fails with an `AdapterError` is part of the contents.
     ///
@@ -24,23 +24,23 @@ struct PageContents: Hashable {
         let picture = try await page.examine()
         size = picture.size
         defects = picture.defects
-        for way in picture.ways {
-            switch way {
+        for representation in picture.representations {
+            switch representation {
             case .encoded(let picture):
                 let bytes = try await PageContents.result(picture.read)
-                ways.append(
+                representations.append(
                     .encoded(
                         picture.encoding, size: picture.size, pending: picture.pending,
                         isRepaired: picture.repair != nil, bytes: bytes))
             case .sampled(let picture):
                 let result = try await PageContents.result(picture.read)
                 let raster = result.map(\.raster)
-                ways.append(
+                representations.append(
                     .sampled(picture.compression, size: picture.size, pending: picture.pending, raster: raster))
                 note(result)
             case .drawn(let picture):
                 let result = drawing ? try await PageContents.result(picture.draw) : nil
-                ways.append(.drawn(picture.size, drawn: result?.map(\.raster.size)))
+                representations.append(.drawn(picture.size, drawn: result?.map(\.raster.size)))
                 if let result { note(result) }
             case .joined:
                 throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
@@ -48,8 +48,8 @@ struct PageContents: Hashable {
         }
     }
 
-    private mutating func note(_ result: Result<Drawing, AdapterError>) {
-        if case .success(let drawing) = result { complaints += drawing.complaints }
+    private mutating func note(_ result: Result<DecodedImage, AdapterError>) {
+        if case .success(let drawing) = result { diagnostics += drawing.diagnostics }
     }
 
     /// - Throws: everything but an `AdapterError`.
@@ -62,7 +62,7 @@ struct PageContents: Hashable {
     }
 }
 
-extension PageContents.Way {
+extension PageContents.Representation {
     /// Why the picture cannot be had this way.
     var error: AdapterError? {
         switch self {

@@ -66,10 +66,10 @@ extension SourceCheck {
     /// - Returns: the bytes of the page's encoded picture; 0 when it has none.
     private func entryBytes(_ page: Page) async -> Int {
         guard let contents = try? await PageContents(page, drawing: false) else { return 0 }
-        for case .sampled(_, let size, _, .success) in contents.ways {
+        for case .sampled(_, let size, _, .success) in contents.representations {
             await pageLimit(\.pixels, size.area, page, expected: contents)
         }
-        for case .encoded(_, _, _, false, .success(let bytes)) in contents.ways {
+        for case .encoded(_, _, _, false, .success(let bytes)) in contents.representations {
             await pageLimit(\.entryBytes, bytes.count, page, expected: contents)
             return bytes.count
         }
@@ -91,7 +91,7 @@ extension SourceCheck {
         limits[keyPath: limit] = value - 1
         do {
             let less = try await contents(of: page, limits)
-            let refusals = less.ways.compactMap(\.error)
+            let refusals = less.representations.compactMap(\.error)
             findings.expect(
                 less.exactWays != expected.exactWays, "\(page.name) passes with \(value - 1) allowed, and has \(value)")
             findings.expect(
@@ -114,7 +114,7 @@ extension SourceCheck {
 
 extension PageContents {
     /// The ways that are no drawing.
-    fileprivate var exactWays: [Way] {
-        ways.filter { if case .drawn = $0 { false } else { true } }
+    fileprivate var exactWays: [Representation] {
+        representations.filter { if case .drawn = $0 { false } else { true } }
     }
 }

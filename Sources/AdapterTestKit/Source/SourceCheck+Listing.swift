@@ -33,7 +33,7 @@ struct BookListing: Equatable {
     }
 
     let pages: [Line]
-    let facts: BookFacts
+    let facts: BookMetadata
     let warnings: [Warning]
     let skipped: [String]
 

@@ -14,7 +14,7 @@ extension SourceCheck {
         else { return }
         for (index, length) in sweep.lengths(of: count).enumerated() {
             guard truncate(whole.path, off_t(length)) == 0 else { return findings.fail("cannot be cut for the test") }
-            // Drawing takes longer than all the rest together.
+            // DecodedImage takes longer than all the rest together.
             await survives(whole, drawing: index % 16 == 0, "its first \(length) of \(count) bytes")
         }
     }
@@ -54,6 +54,6 @@ extension SourceCheck {
 
 extension PageContents {
     fileprivate var hasComplaint: Bool {
-        !defects.isEmpty || !complaints.isEmpty || ways.contains { $0.error != nil }
+        !defects.isEmpty || !diagnostics.isEmpty || representations.contains { $0.error != nil }
     }
 }

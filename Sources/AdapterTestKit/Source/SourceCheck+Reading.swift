@@ -33,24 +33,25 @@ extension SourceCheck {
         guard let together else { return }
         for (index, page) in pages.enumerated() {
             findings.expect(
-                together[index]?.ways.map(\.withoutDrawing) == expected[index].ways.map(\.withoutDrawing),
+                together[index]?.representations.map(\.withoutDrawing)
+                    == expected[index].representations.map(\.withoutDrawing),
                 "\(page.name) is another one when all pages are read at once")
         }
     }
 
     private func soundness(of contents: PageContents, _ page: Page) {
-        findings.expect(!contents.ways.isEmpty, "\(page.name) has no way to be had")
+        findings.expect(!contents.representations.isEmpty, "\(page.name) has no way to be had")
         findings.expect(
-            contents.ways.contains { $0.error == nil },
-            "\(page.name) cannot be had: \(contents.ways.compactMap(\.error).map(\.told))")
-        for way in contents.ways {
-            let (size, pending) = way.sizeAndEdits
+            contents.representations.contains { $0.error == nil },
+            "\(page.name) cannot be had: \(contents.representations.compactMap(\.error).map(\.told))")
+        for representation in contents.representations {
+            let (size, pending) = representation.sizeAndEdits
             if let size {
                 findings.expect(size.width > 0 && size.height > 0, "\(page.name) claims a size of \(size)")
                 findings.expect(
                     size.holds(pending), "\(page.name) of \(size) is to be cropped outside of it: \(pending)")
             }
-            switch way {
+            switch representation {
             case .encoded(_, _, _, _, .success(let bytes)):
                 findings.expect(!bytes.isEmpty, "\(page.name) has no bytes")
             case .sampled(_, let size, _, .success(let raster)):
@@ -63,7 +64,7 @@ extension SourceCheck {
     }
 }
 
-extension PageContents.Way {
+extension PageContents.Representation {
     fileprivate var withoutDrawing: Self {
         if case .drawn(let size, _) = self { .drawn(size, drawn: nil) } else { self }
     }

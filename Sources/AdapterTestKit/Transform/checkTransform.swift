@@ -35,10 +35,10 @@ private struct TransformCheck {
     }
 
     /// Shows every page as a frame on white paper; the tenth cannot be seen.
-    private struct Viewer: PageViewer {
+    private struct Viewer: PreviewProvider {
         let looks: Looks
 
-        func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
+        func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
             looks.count.withLock { $0 += 1 }
             if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
             let size = PixelSize(width: 120, height: 160)
@@ -48,7 +48,7 @@ private struct TransformCheck {
                 let isFrame = isInside && !((24..<96).contains(x) && (34..<126).contains(y))
                 return isFrame ? 20 : 250
             }
-            return PageLook(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
+            return PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
         }
     }
 
@@ -62,15 +62,15 @@ private struct TransformCheck {
             Page(id: 3 * index + 2, name: "page \(index + 1)") {
                 looks.count.withLock { $0 += 1 }
                 let size = PixelSize(width: 6, height: 8)
-                return Picture(size: size, ways: [.encoded(NumberedPicture.gif(index + 1).encoded)])
+                return Picture(size: size, representations: [.encoded(NumberedPicture.gif(index + 1).encoded)])
             }
         }
-        sequence = PageSequence(book: BookFacts(title: "A book"), pages: pages)
+        sequence = PageSequence(book: BookMetadata(title: "A book"), pages: pages)
     }
 
     func run(mayLook: Bool) async {
         let (transform, sequence) = (transform, sequence)
-        let request = TransformRequest(settings: settings, viewer: Viewer(looks: looks), width: 2)
+        let request = TransformRequest(settings: settings, previews: Viewer(looks: looks), width: 2)
         let result = await findings.attempt("applying it") {
             try await transform.apply(to: sequence, request)
         }

@@ -33,23 +33,23 @@ extension PagePlan {
             return try PagePlan.faulting { () throws(PictureFault) in
                 FinishedPicture(encoding: .jpeg, size: picture.size, bytes: try JXLReconstruction.jpeg(of: bytes))
             }
-        case .remake(let picture, let recipe, let recoding):
-            try PagePlan.check(recipe.framing.source, limits)
+        case .remake(let picture, let operations, let parameters):
+            try PagePlan.check(operations.framing.source, limits)
             let bytes = try await picture.read()
-            return try PagePlan.remake(bytes, picture.encoding, recipe, recoding, limits)
-        case .store(let picture, let recipe, let recoding):
+            return try PagePlan.remake(bytes, picture.encoding, operations, parameters, limits)
+        case .store(let picture, let operations, let parameters):
             try PagePlan.check(picture.size, limits)
-            return try PagePlan.finished(try await picture.read(), recipe, recoding)
-        case .draw(let picture, let recipe, let recoding):
+            return try PagePlan.finished(try await picture.read(), operations, parameters)
+        case .draw(let picture, let operations, let parameters):
             try PagePlan.check(picture.size, limits)
             var drawing = try await picture.draw()
             drawing.raster = drawing.raster.withoutNeedlessColor()
-            return try PagePlan.finished(drawing, recipe, recoding)
+            return try PagePlan.finished(drawing, operations, parameters)
         case .join(let row):
             try PagePlan.check(row.size, limits)
             return try await row.carryOut()
         case .compose(let composition):
-            try PagePlan.check(composition.recipe.framing.source, limits)
+            try PagePlan.check(composition.operations.framing.source, limits)
             return try await composition.carryOut(limits: limits)
         }
     }
@@ -62,39 +62,40 @@ extension PagePlan {
         return FinishedPicture(
             encoding: format, size: framing.rect.size,
             bytes: format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file,
-            defects: result.complaint.map { ["the JPEG is damaged (\($0))"] } ?? [])
+            defects: result.diagnostic.map { ["the JPEG is damaged (\($0))"] } ?? [])
     }
 
     /// - Throws: `.unsupported` when the result would be no smaller, and is to be, or would lack some of the pictures in
     ///   the file, and must not.
     private static func remake(
-        _ bytes: [UInt8], _ encoding: ImageEncoding, _ recipe: Recipe, _ recoding: Recoding, _ limits: Limits
+        _ bytes: [UInt8], _ encoding: ImageEncoding, _ operations: PixelOperations, _ parameters: EncodingParameters,
+        _ limits: Limits
     ) throws(AdapterError) -> FinishedPicture {
         let count = PictureCount.pictures(in: bytes)
-        if recoding.mustKeepAll && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
+        if parameters.mustKeepAll && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
         let lost = count > 1 ? ["only the first of its \(count) pictures is kept"] : []
         let finished = try faulting { () throws(PictureFault) in
-            guard let recipe = recipe.held(PictureHeader(bytes)?.orientation ?? .upright) else {
+            guard let operations = operations.held(PictureHeader(bytes)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }
             let drawing = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
-            var finished = try make(drawing, recipe, recoding, source: bytes)
-            finished.defects = drawing.complaints.map { "the \(encoding.name) is damaged (\($0))" } + lost
+            var finished = try make(drawing, operations, parameters, source: bytes)
+            finished.defects = drawing.diagnostics.map { "the \(encoding.name) is damaged (\($0))" } + lost
             return finished
         }
-        if recoding.mustShrink && finished.bytes.count >= bytes.count {
+        if parameters.mustShrink && finished.bytes.count >= bytes.count {
             throw AdapterError(.unsupported, "it would be no smaller")
         }
         return finished
     }
 
     private static func finished(
-        _ drawing: Drawing, _ recipe: Recipe, _ recoding: Recoding
+        _ drawing: DecodedImage, _ operations: PixelOperations, _ parameters: EncodingParameters
     ) throws(AdapterError) -> FinishedPicture {
         try faulting { () throws(PictureFault) in
-            var finished = try make(drawing, recipe, recoding, source: nil)
+            var finished = try make(drawing, operations, parameters, source: nil)
             // One fault draws others after it: the first says most.
-            finished.defects = drawing.complaints.first.map { ["something may be missing from it (\($0))"] } ?? []
+            finished.defects = drawing.diagnostics.first.map { ["something may be missing from it (\($0))"] } ?? []
             return finished
         }
     }
@@ -103,15 +104,15 @@ extension PagePlan {
     ///
     /// - Parameter source: the bytes it was decoded from.
     static func make(
-        _ drawing: Drawing, _ recipe: Recipe, _ recoding: Recoding, source: [UInt8]?
+        _ drawing: DecodedImage, _ operations: PixelOperations, _ parameters: EncodingParameters, source: [UInt8]?
     ) throws(PictureFault) -> FinishedPicture {
         // Samples that do not stay as they are are made for one space of colours: that of all programs.
-        let isKept = recoding.isLossless && recipe.keepsPixels
-        let raster = try recipe.carryOut(on: isKept ? drawing.raster : drawing.raster.withoutProfile())
-        let losses = [drawing.loss, PictureEncoder.loss(of: raster.format, in: recoding.format)].compactMap { $0 }
+        let isKept = parameters.isLossless && operations.keepsPixels
+        let raster = try operations.carryOut(on: isKept ? drawing.raster : drawing.raster.withoutProfile())
+        let losses = [drawing.loss, PictureEncoder.loss(of: raster.format, in: parameters.format)].compactMap { $0 }
         return FinishedPicture(
-            encoding: recoding.format, size: raster.size,
-            bytes: try PictureEncoder.encode(raster, as: recoding.format, recoding.fidelity(source)),
+            encoding: parameters.format, size: raster.size,
+            bytes: try PictureEncoder.encode(raster, as: parameters.format, parameters.fidelity(source)),
             loss: losses.isEmpty ? nil : losses.joined(separator: ", "))
     }
 

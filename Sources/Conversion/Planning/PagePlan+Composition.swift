@@ -9,15 +9,15 @@ extension PagePlan {
             /// The page's name.
             var name: String
             /// The ways to its picture, the best first, and what is to be done to what each gives.
-            var ways: [(way: Picture.Way, recipe: Recipe)]
+            var representations: [(representation: Picture.Representation, operations: PixelOperations)]
             var place: PixelRect
         }
 
         var parts: [Part]
         var background: RGB
         /// What is done to the whole.
-        var recipe: Recipe
-        var recoding: Recoding
+        var operations: PixelOperations
+        var parameters: EncodingParameters
 
         /// - Throws: when one of the pages cannot be had, naming it.
         func carryOut(limits: Limits) async throws -> FinishedPicture {
@@ -27,7 +27,7 @@ extension PagePlan {
             for part in parts {
                 let (drawing, source) = try await part.drawing(limits)
                 let raster = drawing.raster
-                defects += drawing.complaints.prefix(1).map { "\(part.name): \($0)" }
+                defects += drawing.diagnostics.prefix(1).map { "\(part.name): \($0)" }
                 losses += [drawing.loss].compactMap { $0 }
                 // Another way than the one that was planned may give it at another resolution.
                 let size = part.place.size
@@ -45,12 +45,12 @@ extension PagePlan {
                 if isChanged { losses.append("its colors brought to sRGB") }
                 for index in laid.indices { laid[index].raster = laid[index].raster.withoutProfile() }
             }
-            let whole = Drawing(
-                raster: Raster.composed(laid, size: recipe.framing.source, background: background),
+            let whole = DecodedImage(
+                raster: Raster.composed(laid, size: operations.framing.source, background: background),
                 loss: losses.first)
             let source = finest
             return try PagePlan.faulting { () throws(PictureFault) in
-                var finished = try PagePlan.make(whole, recipe, recoding, source: source)
+                var finished = try PagePlan.make(whole, operations, parameters, source: source)
                 finished.defects = defects
                 return finished
             }
@@ -70,11 +70,11 @@ extension PagePlan.Composition.Part {
     /// The page's picture, changed as it is to be, by the first way that leads there.
     ///
     /// - Returns: also the JPEG that it was decoded from.
-    fileprivate func drawing(_ limits: Limits) async throws -> (Drawing, source: [UInt8]?) {
+    fileprivate func drawing(_ limits: Limits) async throws -> (DecodedImage, source: [UInt8]?) {
         var fault = AdapterError(.unsupported, "\(name) has no picture")
-        for (way, recipe) in ways {
+        for (representation, operations) in representations {
             do {
-                return try await drawing(way, recipe, limits)
+                return try await drawing(representation, operations, limits)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -87,13 +87,13 @@ extension PagePlan.Composition.Part {
     }
 
     private func drawing(
-        _ way: Picture.Way, _ recipe: Recipe, _ limits: Limits
-    ) async throws -> (Drawing, source: [UInt8]?) {
-        try PagePlan.check(recipe.framing.source, limits)
-        var drawing: Drawing
+        _ representation: Picture.Representation, _ operations: PixelOperations, _ limits: Limits
+    ) async throws -> (DecodedImage, source: [UInt8]?) {
+        try PagePlan.check(operations.framing.source, limits)
+        var drawing: DecodedImage
         var source: [UInt8]?
-        var recipe = recipe
-        switch way {
+        var operations = operations
+        switch representation {
         case .encoded(let picture):
             let bytes = try await picture.read()
             drawing = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels)
@@ -101,12 +101,12 @@ extension PagePlan.Composition.Part {
             let count = PictureCount.pictures(in: bytes)
             if count > 1 {
                 drawing.loss = "only the first of the \(count) pictures of \(name) is kept"
-                drawing.complaints.insert("only the first of its \(count) pictures is kept", at: 0)
+                drawing.diagnostics.insert("only the first of its \(count) pictures is kept", at: 0)
             }
-            guard let held = recipe.held(PictureHeader(bytes)?.orientation ?? .upright) else {
+            guard let held = operations.held(PictureHeader(bytes)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }
-            recipe = held
+            operations = held
         case .sampled(let picture):
             drawing = try await picture.read()
         case .drawn(let picture):
@@ -116,8 +116,8 @@ extension PagePlan.Composition.Part {
             throw PictureFault("joined pages are not joined again")
         }
         // Changed samples are made for one space of colours: that of all programs.
-        if !recipe.keepsPixels { drawing.raster = drawing.raster.withoutProfile() }
-        drawing.raster = try recipe.carryOut(on: drawing.raster)
+        if !operations.keepsPixels { drawing.raster = drawing.raster.withoutProfile() }
+        drawing.raster = try operations.carryOut(on: drawing.raster)
         return (drawing, source)
     }
 }

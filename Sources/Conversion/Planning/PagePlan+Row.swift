@@ -32,7 +32,7 @@ extension PagePlan {
                 let file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
                 return FinishedPicture(
                     encoding: format, size: size, bytes: format == .jpegXL ? try JXLEncoder.transcode(file) : file,
-                    defects: result.complaint.map { ["a JPEG is damaged (\($0))"] } ?? [])
+                    defects: result.diagnostic.map { ["a JPEG is damaged (\($0))"] } ?? [])
             }
         }
     }

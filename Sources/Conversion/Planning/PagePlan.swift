@@ -13,11 +13,11 @@ public struct PagePlan: Sendable {
         /// Make the JPEG again that a JPEG XL was made of.
         case restore(EncodedPicture)
         /// Decode it, change it, and encode it.
-        case remake(EncodedPicture, Recipe, Recoding)
+        case remake(EncodedPicture, PixelOperations, EncodingParameters)
         /// Change its samples and encode them.
-        case store(SampledPicture, Recipe, Recoding)
+        case store(SampledPicture, PixelOperations, EncodingParameters)
         /// Have it drawn, change that and encode it.
-        case draw(DrawnPicture, Recipe, Recoding)
+        case draw(DrawnPicture, PixelOperations, EncodingParameters)
         /// Put JPEGs beside each other in their coefficients, and keep those in another JPEG or in a JPEG XL.
         case join(Row)
         /// Decode pages, put them beside each other, and encode that.

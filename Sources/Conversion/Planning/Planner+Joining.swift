@@ -32,19 +32,19 @@ extension Planner {
         var pictures: [EncodedPicture] = []
         var parts: [JPEGRow.Part] = []
         for part in joined.parts {
-            guard case .encoded(let picture)? = part.picture.ways.first, picture.encoding == .jpeg,
+            guard case .encoded(let picture)? = part.picture.representations.first, picture.encoding == .jpeg,
                 let grid = picture.grid, let size = picture.size
             else { return .failure(Obstacle("\(part.page.name) \(Planner.nature(of: part.picture))")) }
             guard
-                let recipe = Recipe(
+                let operations = PixelOperations(
                     size, picture.orientation, picture.pending + part.page.edits, isGray: picture.isGray)
             else { return .failure(Obstacle("nothing would be left of \(part.page.name)")) }
-            guard recipe.keepsPixels else { return .failure(Obstacle("\(part.page.name) is \(recipe.deed)")) }
-            if let first = pictures.first, first.likeness != picture.likeness {
+            guard operations.keepsPixels else { return .failure(Obstacle("\(part.page.name) is \(operations.deed)")) }
+            if let first = pictures.first, first.joinKey != picture.joinKey {
                 return .failure(Obstacle("the JPEGs were not encoded alike"))
             }
             pictures.append(picture)
-            parts.append(JPEGRow.Part(framing: recipe.framing, grid: grid, place: part.place))
+            parts.append(JPEGRow.Part(framing: operations.framing, grid: grid, place: part.place))
         }
         let isCovered = joined.parts.reduce(0) { $0 + $1.place.size.area } == joined.size.area
         if pictures.contains(where: \.isGray) && !joined.background.isGray && !isCovered {
@@ -53,7 +53,8 @@ extension Planner {
         guard let row = JPEGRow(parts, size: joined.size, seam: joined.seam),
             max(row.size.width, row.size.height) <= JPEGWriter.mostPixelsAcross
         else { return .failure(Obstacle("they do not end where the JPEG's grid does")) }
-        guard let recipe = Recipe(row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), recipe.isIdle
+        guard let operations = PixelOperations(row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)),
+            operations.isIdle
         else { return .failure(Obstacle(nil)) }
         return .success(
             PagePlan(
@@ -75,12 +76,12 @@ extension Planner {
         var encodings: Set<ImageEncoding?> = []
         var parts: [PagePlan.Composition.Part] = []
         for part in joined.parts {
-            var ways: [(way: Picture.Way, recipe: Recipe)] = []
-            for way in part.picture.ways {
-                guard let recipe = try Planner.recipe(way, part.page) else { continue }
-                if ways.isEmpty {
-                    keepsPixels = keepsPixels && recipe.keepsPixels
-                    switch way {
+            var representations: [(representation: Picture.Representation, operations: PixelOperations)] = []
+            for representation in part.picture.representations {
+                guard let operations = try Planner.operations(representation, part.page) else { continue }
+                if representations.isEmpty {
+                    keepsPixels = keepsPixels && operations.keepsPixels
+                    switch representation {
                     case .encoded(let picture):
                         encodings.insert(picture.encoding)
                         isLossy = isLossy || !picture.isLossless
@@ -90,42 +91,48 @@ extension Planner {
                     case .sampled, .joined: encodings.insert(nil)
                     }
                 }
-                ways.append((way, recipe))
+                representations.append((representation, operations))
             }
-            parts.append(PagePlan.Composition.Part(name: part.page.name, ways: ways, place: part.place))
+            parts.append(
+                PagePlan.Composition.Part(name: part.page.name, representations: representations, place: part.place))
         }
-        let recipe = try Planner.recipe(joined.size, .upright, page.edits, page)
+        let operations = try Planner.operations(joined.size, .upright, page.edits, page)
         var own = encodings.count == 1 ? encodings.first ?? nil : nil
-        if let format = own, max(recipe.size.width, recipe.size.height) > PictureEncoder.mostPixelsAcross(format) {
+        if let format = own,
+            max(operations.size.width, operations.size.height) > PictureEncoder.mostPixelsAcross(format)
+        {
             own = nil
         }
-        let recoding = Recoding(wish, own: own, isLossy: isLossy, displays: displays)
-        let isLossless = recoding.isLossless && keepsPixels && recipe.keepsPixels
-        let deeds = recipe.isIdle ? "" : "\(recipe.deed), "
+        let parameters = EncodingParameters(wish, own: own, isLossy: isLossy, displays: displays)
+        let isLossless = parameters.isLossless && keepsPixels && operations.keepsPixels
+        let deeds = operations.isIdle ? "" : "\(operations.deed), "
         return PagePlan(
             treatment: isDrawn ? .drawn : isLossless ? .lossless : .encoded,
-            reason: "\(Planner.owners(joined)) pixels, \(deeds)\(recoding.deed(from: own))"
+            reason: "\(Planner.owners(joined)) pixels, \(deeds)\(parameters.deed(from: own))"
                 + (reason.map { ": \($0)" } ?? ""),
-            encoding: recoding.format, size: recipe.size, crop: recipe.crop,
+            encoding: parameters.format, size: operations.size, crop: operations.crop,
             step: .compose(
-                PagePlan.Composition(parts: parts, background: joined.background, recipe: recipe, recoding: recoding)))
+                PagePlan.Composition(
+                    parts: parts, background: joined.background, operations: operations, parameters: parameters)))
     }
 
     /// What is to be done to what a way gives; nil when it does not tell its size.
-    private static func recipe(_ way: Picture.Way, _ page: Page) throws(AdapterError) -> Recipe? {
-        switch way {
+    private static func operations(_ representation: Picture.Representation, _ page: Page) throws(AdapterError)
+        -> PixelOperations?
+    {
+        switch representation {
         case .encoded(let picture):
             guard let size = picture.size else { return nil }
-            return try recipe(size, picture.orientation, picture.pending + page.edits, page, isGray: picture.isGray)
-        case .sampled(let picture): return try recipe(picture.size, .upright, picture.pending + page.edits, page)
-        case .drawn(let picture): return try recipe(picture.size, .upright, page.edits, page)
+            return try operations(size, picture.orientation, picture.pending + page.edits, page, isGray: picture.isGray)
+        case .sampled(let picture): return try operations(picture.size, .upright, picture.pending + page.edits, page)
+        case .drawn(let picture): return try operations(picture.size, .upright, page.edits, page)
         case .joined: return nil
         }
     }
 
     /// Why a picture has no coefficients to be joined with others'; finishes a sentence about it.
     private static func nature(of picture: Picture) -> String {
-        switch picture.ways.first {
+        switch picture.representations.first {
         case .encoded(let encoded) where encoded.encoding == .jpeg: "cannot be cut without decoding it"
         case .encoded(let encoded): "is \(encoded.encoding.name), not JPEG"
         case .sampled(let sampled): "is stored as \(sampled.compression), not as JPEG"

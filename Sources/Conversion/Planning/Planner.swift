@@ -5,10 +5,10 @@ public import PageModel
 /// Chooses for each page the least lossy way to what was asked for.
 public struct Planner: Sendable {
     let displays: Set<ImageEncoding>?
-    let wish: EncodingWish
+    let wish: EncodingRequest
 
     /// - Parameter displays: the formats that readers of the output show; nil when any will do.
-    public init(displays: Set<ImageEncoding>?, wish: EncodingWish = EncodingWish()) {
+    public init(displays: Set<ImageEncoding>?, wish: EncodingRequest = EncodingRequest()) {
         self.displays = displays
         self.wish = wish
     }
@@ -20,8 +20,8 @@ public struct Planner: Sendable {
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         var plans: [PagePlan] = []
         var obstacle: String?
-        for way in picture.ways {
-            switch way {
+        for representation in picture.representations {
+            switch representation {
             case .encoded(let encoded):
                 plans += try self.plans(for: encoded, of: page, picture, &obstacle)
             case .sampled(let sampled):
@@ -50,15 +50,15 @@ public struct Planner: Sendable {
             obstacle = "the \(name) does not tell its size before it is decoded"
             return []
         }
-        let recipe = try Planner.recipe(size, encoded.orientation, edits, page, isGray: encoded.isGray)
-        let isKept = recipe.isIdle && wish.keeps(encoded.encoding)
+        let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
+        let isKept = operations.isIdle && wish.keeps(encoded.encoding)
         if isKept && isDisplayed(encoded.encoding) { return [copy(encoded)] }
-        var plans = isKept ? [] : surgery(encoded, recipe)
+        var plans = isKept ? [] : surgery(encoded, operations)
         if picture.hasOtherExactWay && plans.isEmpty {
             obstacle = isKept ? "few readers show \(name)" : "the \(name) would have to be decoded"
             return []
         }
-        if encoded.holdsJPEG && recipe.isIdle && wish.quality == nil
+        if encoded.holdsJPEG && operations.isIdle && wish.quality == nil
             && (wish.format == .jpeg || isKept && isDisplayed(.jpeg))
         {
             return [restore(encoded, size), copy(encoded)]
@@ -67,19 +67,19 @@ public struct Planner: Sendable {
             guard canBeStored(encoded) else { return [copy(encoded)] }
             obstacle = "few readers show \(name)"
         }
-        var recoding = Recoding(
+        var parameters = EncodingParameters(
             wish, own: encoded.encoding, isLossy: !encoded.isLossless, displays: displays)
         if !plans.isEmpty {
             obstacle = "its data is damaged"
-        } else if encoded.encoding == .jpeg && recipe.keepsPixels && !recipe.isIdle && wish.keeps(.jpeg) {
-            obstacle = "the JPEG cannot be \(recipe.deed) without loss"
+        } else if encoded.encoding == .jpeg && operations.keepsPixels && !operations.isIdle && wish.keeps(.jpeg) {
+            obstacle = "the JPEG cannot be \(operations.deed) without loss"
         }
-        recoding.mustKeepAll = isKept
-        recoding.mustShrink = recipe.isIdle && recoding.isForSize && isDisplayed(encoded.encoding)
-        plans.append(remake(encoded, recipe, recoding, because: obstacle))
+        parameters.mustKeepAll = isKept
+        parameters.mustShrink = operations.isIdle && parameters.isForSize && isDisplayed(encoded.encoding)
+        plans.append(remake(encoded, operations, parameters, because: obstacle))
         if isKept { plans.append(copy(encoded, because: "it holds several pictures")) }
-        if recoding.mustShrink {
-            plans.append(copy(encoded, because: "as \(recoding.format.name) it would be no better"))
+        if parameters.mustShrink {
+            plans.append(copy(encoded, because: "as \(parameters.format.name) it would be no better"))
         }
         return plans
     }
@@ -109,14 +109,14 @@ public struct Planner: Sendable {
     }
 
     /// The way that keeps a JPEG's coefficients.
-    private func surgery(_ encoded: EncodedPicture, _ recipe: Recipe) -> [PagePlan] {
+    private func surgery(_ encoded: EncodedPicture, _ operations: PixelOperations) -> [PagePlan] {
         let target = wish.format ?? .jpeg
-        guard encoded.encoding == .jpeg, let grid = encoded.grid, recipe.keepsPixels, wish.quality == nil,
-            target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(recipe.framing, grid: grid)
+        guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels, wish.quality == nil,
+            target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(operations.framing, grid: grid)
         else { return [] }
-        let deed = recipe.isIdle ? "" : ", \(recipe.deed)\(Planner.surplus(recipe.framing, wider))"
+        let deed = operations.isIdle ? "" : ", \(operations.deed)\(Planner.surplus(operations.framing, wider))"
         if wider == Framing(wider.source), target == .jpeg {
-            return [copy(encoded, because: recipe.isIdle ? nil : "so little cannot be cut off without loss")]
+            return [copy(encoded, because: operations.isIdle ? nil : "so little cannot be cut off without loss")]
         }
         let kept = target == .jpegXL ? ", kept in a JPEG XL" : ""
         return [
@@ -128,52 +128,55 @@ public struct Planner: Sendable {
     }
 
     private func remake(
-        _ encoded: EncodedPicture, _ recipe: Recipe, _ recoding: Recoding, because reason: String?
+        _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
+        because reason: String?
     ) -> PagePlan {
-        let deeds = recipe.isIdle ? "" : "\(recipe.deed), "
+        let deeds = operations.isIdle ? "" : "\(operations.deed), "
         return PagePlan(
-            treatment: recoding.isLossless && recipe.keepsPixels ? .lossless : .encoded,
-            reason: "the \(encoded.encoding.name)'s pixels, \(deeds)\(recoding.deed(from: encoded.encoding))"
+            treatment: parameters.isLossless && operations.keepsPixels ? .lossless : .encoded,
+            reason: "the \(encoded.encoding.name)'s pixels, \(deeds)\(parameters.deed(from: encoded.encoding))"
                 + (reason.map { ": \($0)" } ?? ""),
-            encoding: recoding.format, size: recipe.size, crop: recipe.crop,
-            step: .remake(encoded, recipe, recoding))
+            encoding: parameters.format, size: operations.size, crop: operations.crop,
+            step: .remake(encoded, operations, parameters))
     }
 
     private func store(
         _ sampled: SampledPicture, of page: Page, after obstacle: String?
     ) throws(AdapterError) -> PagePlan {
-        let recipe = try Planner.recipe(
+        let operations = try Planner.operations(
             sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
-        let recoding = Recoding(wish, own: nil, isLossy: false, displays: displays)
-        let changes = recipe.isIdle ? "" : ", \(recipe.deed)"
+        let parameters = EncodingParameters(wish, own: nil, isLossy: false, displays: displays)
+        let changes = operations.isIdle ? "" : ", \(operations.deed)"
         let why = obstacle.map { "; \($0)" } ?? ""
         return PagePlan(
-            treatment: recoding.isLossless && recipe.keepsPixels ? .lossless : .encoded,
-            reason: "\(sampled.compression) samples \(recoding.deed(from: nil))\(changes)\(why)",
-            encoding: recoding.format, size: recipe.size, crop: recipe.crop, step: .store(sampled, recipe, recoding))
+            treatment: parameters.isLossless && operations.keepsPixels ? .lossless : .encoded,
+            reason: "\(sampled.compression) samples \(parameters.deed(from: nil))\(changes)\(why)",
+            encoding: parameters.format, size: operations.size, crop: operations.crop,
+            step: .store(sampled, operations, parameters))
     }
 
     private func draw(
         _ drawn: DrawnPicture, of page: Page, because reason: String?
     ) throws(AdapterError) -> PagePlan {
         let resolution = Int(drawn.resolution.rounded())
-        let recipe = try Planner.recipe(drawn.size, .upright, page.edits, page)
-        let recoding = Recoding(wish, own: nil, isLossy: false, displays: displays)
-        let encoded = recoding.isLossless ? "" : " and \(recoding.deed(from: nil))"
+        let operations = try Planner.operations(drawn.size, .upright, page.edits, page)
+        let parameters = EncodingParameters(wish, own: nil, isLossy: false, displays: displays)
+        let encoded = parameters.isLossless ? "" : " and \(parameters.deed(from: nil))"
         return PagePlan(
             treatment: .drawn,
             reason: "at \(resolution) pixels per inch\(encoded)" + (reason.map { ": \($0)" } ?? ""),
-            encoding: recoding.format, size: recipe.size, crop: recipe.crop, step: .draw(drawn, recipe, recoding))
+            encoding: parameters.format, size: operations.size, crop: operations.crop,
+            step: .draw(drawn, operations, parameters))
     }
 
-    static func recipe(
+    static func operations(
         _ size: PixelSize, _ orientation: Orientation, _ edits: [Edit], _ page: Page, isGray: Bool = false
-    ) throws(AdapterError) -> Recipe {
-        guard let recipe = Recipe(size, orientation, edits, isGray: isGray) else {
+    ) throws(AdapterError) -> PixelOperations {
+        guard let operations = PixelOperations(size, orientation, edits, isGray: isGray) else {
             throw AdapterError(
                 .usage, "cutting that much off would leave nothing of its \(size) pixels", page: page.name)
         }
-        return recipe
+        return operations
     }
 
     /// How much more is kept than was asked for.
@@ -187,7 +190,7 @@ public struct Planner: Sendable {
 extension Picture {
     /// Whether the exact pixels can be had other than as the source's own bytes.
     fileprivate var hasOtherExactWay: Bool {
-        ways.contains { if case .sampled = $0 { true } else { false } }
+        representations.contains { if case .sampled = $0 { true } else { false } }
     }
 }
 

@@ -60,8 +60,8 @@ public struct PageReport: Sendable {
 extension PageLayout {
     fileprivate var members: [(key: String, value: JSON)] {
         [
-            ("content", JSON(content)), ("nombre", JSON(nombre)), ("head", JSON(head)),
-            ("skew", skew.map(JSON.number) ?? .null), ("straightened", .boolean(isStraightened)),
+            ("content", JSON(content)), ("pageNumber", JSON(pageNumber)), ("head", JSON(head)),
+            ("skew", skew.map(JSON.number) ?? .null), ("deskewed", .boolean(isDeskewed)),
             ("confidence", .number(confidence)), ("trim", .string(remark)), ("outlier", .boolean(isOutlier)),
         ]
     }

@@ -2,7 +2,7 @@ internal import PageModel
 
 /// Decodes BMP by itself: palettes of 1 to 8 bits, run lengths, 16 to 32 bits with and without masks.
 enum BMPDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let header = try BMPHeader(ByteReader(file))
         try header.size.check(.bmp, mostPixels: mostPixels)
         guard header.start <= file.count else { throw .endsTooEarly(.bmp) }
@@ -23,7 +23,7 @@ enum BMPDecoder {
         }
         raster.resolution = header.resolution
         raster.iccProfile = header.iccProfile
-        return Drawing(raster: raster)
+        return DecodedImage(raster: raster)
     }
 
     /// The rows from the top down, without what pads them to four bytes.

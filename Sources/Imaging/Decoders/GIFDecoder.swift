@@ -7,7 +7,7 @@ internal import PageModel
 /// The frame keeps its palette when it covers the canvas and nothing in it is transparent; otherwise it becomes
 /// `.rgba(bits: 8)`, transparent around the frame, as browsers show it: no program heeds the background colour.
 enum GIFDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let source = Source(file)
         var error: CInt = 0
         let handle = DGifOpen(Unmanaged.passUnretained(source).toOpaque(), { Source.read($0, $1, $2) }, &error)
@@ -30,9 +30,10 @@ enum GIFDecoder {
         let raster = withExtendedLifetime(source) {
             compose(indexes, frame, colors, transparent, on: shown, at: place)
         }
-        guard rows < frame.height else { return Drawing(raster: raster) }
-        return Drawing(
-            raster: raster, complaints: ["the GIF is damaged: \(frame.height - rows) of \(frame.height) rows are lost"])
+        guard rows < frame.height else { return DecodedImage(raster: raster) }
+        return DecodedImage(
+            raster: raster, diagnostics: ["the GIF is damaged: \(frame.height - rows) of \(frame.height) rows are lost"]
+        )
     }
 
     /// Goes to the first frame.

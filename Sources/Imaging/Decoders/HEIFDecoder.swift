@@ -9,7 +9,7 @@ internal import PageModel
 enum HEIFDecoder {
     static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         guard let library = cheif_load()?.pointee else {
             throw PictureFault("decoding \(encoding.name) needs libheif; install the package libheif1")
         }
@@ -19,7 +19,7 @@ enum HEIFDecoder {
                     .decode(bytes, mostPixels: mostPixels)
             }
         }
-        return Drawing(raster: try result.get())
+        return DecodedImage(raster: try result.get())
     }
 }
 

@@ -12,7 +12,7 @@ struct JPEG2000Components {
     }
 
     /// - Throws: `PictureFault` for colour spaces that nothing is known of here.
-    func drawing(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) -> Drawing {
+    func drawing(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) -> DecodedImage {
         var colors = components.filter { $0.alpha == 0 }
         var alpha = components.first { $0.alpha != 0 }
         let isCMYK = image.color_space == OPJ_CLRSPC_CMYK && colors.count == 4
@@ -34,14 +34,15 @@ struct JPEG2000Components {
         let format: PixelFormat
         if isCMYK {
             let rgb = CMYKConverter(profile: profile, isInverted: false).rgb(samples)
-            return Drawing(raster: Raster(size: size, format: .rgb(bits: 8), samples: rgb), loss: CMYKConverter.loss)
+            return DecodedImage(
+                raster: Raster(size: size, format: .rgb(bits: 8), samples: rgb), loss: CMYKConverter.loss)
         } else if colors.count >= 3 {
             format = hasAlpha ? .rgba(bits: bits) : .rgb(bits: bits)
             if isYCC(colors) { makeRGB(&samples, channels: used.count, bits) }
         } else {
             format = hasAlpha ? .grayAlpha(bits: bits) : .gray(bits: bits)
         }
-        return Drawing(raster: Raster(size: size, format: format, samples: samples, iccProfile: profile))
+        return DecodedImage(raster: Raster(size: size, format: format, samples: samples, iccProfile: profile))
     }
 
     /// What a profile's bytes without a length stand for is no profile, but parameters of Lab.

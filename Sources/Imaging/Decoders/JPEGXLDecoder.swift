@@ -6,14 +6,14 @@ internal import PageModel
 /// Samples of up to 8 bits come as 8, deeper and floating-point ones as 16; gray and alpha are kept. The orientation
 /// is applied by libjxl.
 enum JPEGXLDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         guard let library = cjxl_load()?.pointee else {
             throw PictureFault("decoding JPEG XL needs libjxl; install the package libjxl0.7, or a later one")
         }
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, library, mostPixels) }
         }
-        return Drawing(raster: try result.get())
+        return DecodedImage(raster: try result.get())
     }
 
     private static func decode(

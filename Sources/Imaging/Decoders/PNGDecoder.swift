@@ -5,7 +5,7 @@ internal import PageModel
 enum PNGDecoder {
     /// A tRNS chunk becomes alpha; with a palette, only when something in it is transparent, and then the picture is
     /// `.rgba`. Gamma and chromaticities without a profile are passed over, as most programs do.
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
         }
@@ -14,11 +14,11 @@ enum PNGDecoder {
 
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         var header = cpng_header()
-        var complaint = cpng_complaint()
-        guard let reader = cpng_open(bytes.baseAddress, bytes.count, &header, &complaint) else {
-            throw complaint.fault
+        var diagnostic = cpng_complaint()
+        guard let reader = cpng_open(bytes.baseAddress, bytes.count, &header, &diagnostic) else {
+            throw diagnostic.fault
         }
         defer { cpng_close(reader) }
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -29,10 +29,10 @@ enum PNGDecoder {
         let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in
             // An interlaced row is merged with what stands there.
             buffer.initialize(repeating: 0)
-            isRead = cpng_read(reader, buffer.baseAddress, stride, &complaint)
+            isRead = cpng_read(reader, buffer.baseAddress, stride, &diagnostic)
             count = stride * size.height
         }
-        guard isRead else { throw complaint.fault }
+        guard isRead else { throw diagnostic.fault }
         var raster = Raster(size: size, format: format, samples: samples).withWholePalette()
         if header.across > 0, header.down > 0 {
             raster.resolution = Resolution(
@@ -42,8 +42,8 @@ enum PNGDecoder {
             raster.iccProfile = Array(UnsafeBufferPointer(start: profile, count: header.profile_size))
         }
         // All rows are there; a file that is cut off behind them, or damaged there, is still not as it should be.
-        let isFinished = cpng_finish(reader, &complaint)
-        return Drawing(raster: raster, complaints: isFinished ? [] : [complaint.fault.message])
+        let isFinished = cpng_finish(reader, &diagnostic)
+        return DecodedImage(raster: raster, diagnostics: isFinished ? [] : [diagnostic.fault.message])
     }
 
     private static func format(_ header: cpng_header) -> PixelFormat? {

@@ -9,7 +9,7 @@ enum TIFFDecoder {
     /// - Parameter directory: which of the file's pictures, from 0.
     static func decode(
         _ file: [UInt8], directory: Int = 0, mostPixels: Int
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         let memory = TIFFInMemory(file)
         // Four components of 16 bits; a tile may be larger than a small picture.
         let mostMemory = max(1 << 27, min(mostPixels, 1 << 40) * 8)
@@ -32,15 +32,15 @@ enum TIFFDecoder {
         guard var drawing else {
             throw TIFFFormat.isComplete(ByteReader(file)) ? .isBroken(.tiff, memory.firstError) : .endsTooEarly(.tiff)
         }
-        if let error = memory.firstError { drawing.complaints.append("the TIFF is damaged (\(error))") }
-        drawing.complaints += missing.map { "the \($0) of the TIFF cannot be read" }
+        if let error = memory.firstError { drawing.diagnostics.append("the TIFF is damaged (\(error))") }
+        drawing.diagnostics += missing.map { "the \($0) of the TIFF cannot be read" }
         return drawing
     }
 
     /// nil when the samples are not of a form that is read here.
     private static func direct(
         _ tiff: OpaquePointer, _ layout: TIFFLayout, _ memory: TIFFInMemory
-    ) throws(PictureFault) -> Drawing? {
+    ) throws(PictureFault) -> DecodedImage? {
         guard let colors = layout.colors else { return nil }
         if layout.photometric == PHOTOMETRIC_YCBCR {
             _ = withVaList([JPEGCOLORMODE_RGB]) { TIFFVSetField(tiff, UInt32(TIFFTAG_JPEGCOLORMODE), $0) }
@@ -70,13 +70,14 @@ enum TIFFDecoder {
         default: break
         }
         if layout.alpha == .associated { raster = raster.unpremultiplied() }
-        return Drawing(
-            raster: raster, complaints: complaints(of: memory, layout), loss: colors == .cmyk ? CMYKConverter.loss : nil
+        return DecodedImage(
+            raster: raster, diagnostics: diagnostics(of: memory, layout),
+            loss: colors == .cmyk ? CMYKConverter.loss : nil
         )
     }
 
     /// libtiff only warns of fax data that end too early or have rows of another length.
-    private static func complaints(of memory: TIFFInMemory, _ layout: TIFFLayout) -> [String] {
+    private static func diagnostics(of memory: TIFFInMemory, _ layout: TIFFLayout) -> [String] {
         guard (2...4).contains(layout.compression), memory.firstError == nil, let warning = memory.firstWarning else {
             return []
         }
@@ -155,7 +156,7 @@ enum TIFFDecoder {
     /// What libtiff itself makes of the picture: RGB of 8 bits.
     private static func throughLibtiff(
         _ tiff: OpaquePointer, _ layout: TIFFLayout, _ memory: TIFFInMemory
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         var message = [CChar](repeating: 0, count: 1024)
         guard TIFFRGBAImageOK(tiff, &message) == 1 else {
             let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -182,7 +183,7 @@ enum TIFFDecoder {
             iccProfile: layout.photometric == PHOTOMETRIC_YCBCR ? layout.iccProfile : nil)
         // libtiff multiplies colours by their alpha, if the file has not.
         // To make RGB of YCbCr belongs to decoding, as in a JPEG; to make it of other colours does not.
-        return Drawing(
+        return DecodedImage(
             raster: hasAlpha ? raster.unpremultiplied() : raster,
             loss: layout.photometric == PHOTOMETRIC_YCBCR ? nil : "its colours made RGB of 8 bits")
     }

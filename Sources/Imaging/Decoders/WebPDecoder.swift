@@ -3,7 +3,7 @@ internal import PageModel
 
 /// Decodes WebP through libwebp: `.rgba(bits: 8)` where the file has alpha, else `.rgb(bits: 8)`.
 enum WebPDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> Drawing {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
         }
@@ -12,7 +12,7 @@ enum WebPDecoder {
 
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
-    ) throws(PictureFault) -> Drawing {
+    ) throws(PictureFault) -> DecodedImage {
         var features = WebPBitstreamFeatures()
         try check(WebPGetFeatures(bytes.baseAddress, bytes.count, &features))
         let size = PixelSize(width: Int(features.width), height: Int(features.height))
@@ -21,7 +21,7 @@ enum WebPDecoder {
             features.has_animation != 0
             ? try firstFrame(bytes, size, mostPixels) : try still(bytes, size, hasAlpha: features.has_alpha != 0)
         raster.iccProfile = profile(bytes)
-        return Drawing(raster: raster)
+        return DecodedImage(raster: raster)
     }
 
     private static func still(

@@ -12,16 +12,16 @@ public final class JPEGReader {
     public let iccProfile: [UInt8]?
     private let converter: CMYKConverter?
     /// What libjpeg said first of damaged data it had to guess.
-    public private(set) var complaint: String?
+    public private(set) var diagnostic: String?
 
     /// - Parameters:
     ///   - scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
     ///   - asGray: whether only the brightness is wanted, which takes less time again; CMYK keeps its colours.
     /// - Throws: `PictureFault` when it is no JPEG that can be decoded.
     public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
-        var complaint = cjpeg_complaint()
-        guard let handle = cjpeg_reader_open(file, file.count, &complaint) else { throw complaint.fault }
-        try self.init(handle, complaint, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
+        var diagnostic = cjpeg_complaint()
+        guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
+        try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
     /// Reads a part of an open file as it is needed, so that many pictures can be decoded in step in little memory.
@@ -32,17 +32,17 @@ public final class JPEGReader {
     public convenience init(
         descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
     ) throws(PictureFault) {
-        var complaint = cjpeg_complaint()
-        guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &complaint) else {
-            throw complaint.fault
+        var diagnostic = cjpeg_complaint()
+        guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &diagnostic) else {
+            throw diagnostic.fault
         }
-        try self.init(handle, complaint, 1, profile: profile)
+        try self.init(handle, diagnostic, 1, profile: profile)
     }
 
     private init(
         _ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int, asGray: Bool = false, profile: [UInt8]?
     ) throws(PictureFault) {
-        var complaint = opened
+        var diagnostic = opened
         do throws(PictureFault) {
             let stored = cjpeg_reader_components(handle)
             guard [1, 3, 4].contains(stored) else {
@@ -53,8 +53,8 @@ public final class JPEGReader {
             let isInverted = cjpeg_reader_has_adobe_marker(handle)
             let converter = components == 4 ? CMYKConverter(profile: profile, isInverted: isInverted) : nil
             var (width, height): (CInt, CInt) = (0, 0)
-            guard cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &complaint) else {
-                throw complaint.fault
+            guard cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &diagnostic) else {
+                throw diagnostic.fault
             }
             self.converter = converter
             size = PixelSize(width: Int(width), height: Int(height))
@@ -65,7 +65,7 @@ public final class JPEGReader {
             throw error
         }
         self.handle = handle
-        note(complaint)
+        note(diagnostic)
     }
 
     deinit {
@@ -77,18 +77,18 @@ public final class JPEGReader {
     /// - Throws: `PictureFault` when the data cannot be decoded, or there are not so many rows left.
     public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
         let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
-        var complaint = cjpeg_complaint()
+        var diagnostic = cjpeg_complaint()
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * count) { buffer, filled in
-            isRead = cjpeg_reader_rows(handle, buffer.baseAddress, stride, CInt(count), &complaint)
+            isRead = cjpeg_reader_rows(handle, buffer.baseAddress, stride, CInt(count), &diagnostic)
             filled = isRead ? stride * count : 0
         }
-        guard isRead else { throw complaint.fault }
-        note(complaint)
+        guard isRead else { throw diagnostic.fault }
+        note(diagnostic)
         return converter?.rgb(samples) ?? samples
     }
 
-    private func note(_ complaint: cjpeg_complaint) {
-        if self.complaint == nil, complaint.warnings > 0 { self.complaint = complaint.text }
+    private func note(_ diagnostic: cjpeg_complaint) {
+        if self.diagnostic == nil, diagnostic.warnings > 0 { self.diagnostic = diagnostic.text }
     }
 }

@@ -25,11 +25,11 @@ public enum JPEGSurgery {
     public struct Result: Sendable {
         public var file: [UInt8]
         /// What libjpeg said of damaged data it had to guess; nil for sound data.
-        public var complaint: String?
+        public var diagnostic: String?
 
-        public init(file: [UInt8], complaint: String? = nil) {
+        public init(file: [UInt8], diagnostic: String? = nil) {
             self.file = file
-            self.complaint = complaint
+            self.diagnostic = diagnostic
         }
     }
 
@@ -85,21 +85,21 @@ public enum JPEGSurgery {
     public static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
     ) throws(PictureFault) -> Result {
-        var complaint = cjpeg_complaint()
+        var diagnostic = cjpeg_complaint()
         var count = 0
         let background = background.map { $0 + [UInt8](repeating: 128, count: max(0, 4 - $0.count)) }
         let bytes = withPieces(pieces[...]) { list in
             if let background {
                 cjpeg_compose(
-                    list, CInt(pieces.count), CInt(size.width), CInt(size.height), background, &count, &complaint)
+                    list, CInt(pieces.count), CInt(size.width), CInt(size.height), background, &count, &diagnostic)
             } else {
-                cjpeg_compose(list, CInt(pieces.count), CInt(size.width), CInt(size.height), nil, &count, &complaint)
+                cjpeg_compose(list, CInt(pieces.count), CInt(size.width), CInt(size.height), nil, &count, &diagnostic)
             }
         }
-        guard let bytes else { throw complaint.fault }
+        guard let bytes else { throw diagnostic.fault }
         var file = [UInt8](taking: bytes, count: count)
         if pieces.contains(where: { !$0.framing.isUpright }) { file = JPEGMetadata.resettingOrientation(of: file) }
-        return Result(file: file, complaint: complaint.warnings > 0 ? complaint.text : nil)
+        return Result(file: file, diagnostic: diagnostic.warnings > 0 ? diagnostic.text : nil)
     }
 
     /// Calls `body` with the pieces as C has them; the files stay where they are meanwhile.

@@ -54,7 +54,7 @@ public final class JPEGWriter {
             options.vertical = CInt(other.vertical)
             tables = other
         }
-        var complaint = cjpeg_complaint()
+        var diagnostic = cjpeg_complaint()
         let profile = iccProfile ?? []
         let handle = (tables?.luma ?? []).withUnsafeBufferPointer { luma in
             (tables?.chroma ?? tables?.luma ?? []).withUnsafeBufferPointer { chroma in
@@ -63,11 +63,11 @@ public final class JPEGWriter {
                     options.chroma = chroma.isEmpty ? nil : chroma.baseAddress
                     options.profile = profile.isEmpty ? nil : profile.baseAddress
                     options.profile_size = profile.count
-                    return cjpeg_writer_open(&options, &complaint)
+                    return cjpeg_writer_open(&options, &diagnostic)
                 }
             }
         }
-        guard let handle else { throw complaint.fault }
+        guard let handle else { throw diagnostic.fault }
         self.handle = handle
     }
 
@@ -77,17 +77,17 @@ public final class JPEGWriter {
 
     /// Takes the next rows: as many as the samples make.
     public func write(_ samples: [UInt8]) throws(PictureFault) {
-        var complaint = cjpeg_complaint()
-        guard cjpeg_writer_rows(handle, samples, stride, CInt(samples.count / stride), &complaint) else {
-            throw complaint.fault
+        var diagnostic = cjpeg_complaint()
+        guard cjpeg_writer_rows(handle, samples, stride, CInt(samples.count / stride), &diagnostic) else {
+            throw diagnostic.fault
         }
     }
 
     /// The whole file, once all rows are there.
     public func finish() throws(PictureFault) -> [UInt8] {
-        var complaint = cjpeg_complaint()
+        var diagnostic = cjpeg_complaint()
         var count = 0
-        guard let bytes = cjpeg_writer_finish(handle, &count, &complaint) else { throw complaint.fault }
+        guard let bytes = cjpeg_writer_finish(handle, &count, &diagnostic) else { throw diagnostic.fault }
         return [UInt8](taking: bytes, count: count)
     }
 }

@@ -114,7 +114,7 @@ struct PictureOptions: ParsableArguments {
         return edits.compactMap { $0 }
     }
 
-    var encoding: EncodingWish { EncodingWish(format: format, quality: quality) }
+    var encoding: EncodingRequest { EncodingRequest(format: format, quality: quality) }
 
     private var format: ImageEncoding? {
         imageFormat.flatMap { name in PictureOptions.formats.first { $0.rawValue == name || $0.fileExtension == name } }

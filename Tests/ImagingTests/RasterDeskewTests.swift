@@ -4,7 +4,7 @@ import PageModel
 import Scratch
 import Testing
 
-@Suite struct RasterStraighteningTests {
+@Suite struct RasterDeskewTests {
     private static let formats: [PixelFormat] = [
         .gray(bits: 1), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgb(bits: 16), .rgba(bits: 8),
     ]
@@ -40,7 +40,7 @@ import Testing
         let raster = Raster(
             size: size, format: format, samples: [UInt8](repeating: byte, count: row * size.height),
             resolution: Resolution(300))
-        let turned = raster.straightened(by: 3.7)
+        let turned = raster.deskewed(by: 3.7)
         #expect(turned.size == size && turned.resolution == Resolution(300))
         #expect(Set(turned.samples) == [byte])
     }
@@ -50,7 +50,7 @@ import Testing
         let size = PixelSize(width: 160, height: 120)
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         func wave(_ x: Double, _ y: Double) -> Double { 150 + 50 * sin(x / 4) + 40 * cos(y / 5 + 1) }
-        let turned = Self.picture(size, wave).straightened(by: degrees)
+        let turned = Self.picture(size, wave).deskewed(by: degrees)
         let wanted = Self.picture(size) { x, y in
             let (dx, dy) = (x - 79.5, y - 59.5)
             // Clockwise on a page whose rows go down: a point to the right goes down.
@@ -62,9 +62,9 @@ import Testing
     @Test func turningBackGivesThePicture() {
         let size = PixelSize(width: 200, height: 150)
         let raster = Self.picture(size) { x, y in 128 + 90 * sin(x / 7) * cos(y / 6) }
-        let back = raster.straightened(by: 2.5).straightened(by: -2.5)
+        let back = raster.deskewed(by: 2.5).deskewed(by: -2.5)
         #expect(Self.difference(raster, back, inset: 20) <= 2)
-        #expect(Self.difference(raster, raster.straightened(by: 2.5), inset: 20) > 20)
+        #expect(Self.difference(raster, raster.deskewed(by: 2.5), inset: 20) > 20)
     }
 
     /// A page with a scanner's black edge: what comes in at the corners is paper all the same.
@@ -73,7 +73,7 @@ import Testing
         let raster = Self.picture(size) { x, y in
             min(x, y, 299 - x, 399 - y) < 8 ? 20 : 230 + Double(Int(x * 7 + y * 13) % 5)
         }
-        let turned = raster.straightened(by: degrees)
+        let turned = raster.deskewed(by: degrees)
         for (x, y) in [(0, 0), (299, 0), (0, 399), (299, 399)] { #expect(turned.samples[y * 300 + x] >= 228) }
     }
 
@@ -82,7 +82,7 @@ import Testing
         let size = PixelSize(width: 100, height: 100)
         let raster = Raster(
             size: size, format: .rgb(bits: 8), samples: (0..<size.area).flatMap { _ -> [UInt8] in [200, 120, 40] })
-        #expect(raster.straightened(by: 4).samples == raster.samples)
+        #expect(raster.deskewed(by: 4).samples == raster.samples)
     }
 
     @Test(arguments: [(1, 1), (1, 50), (50, 1), (2, 3), (33, 7)]) func smallPicturesAreTurned(
@@ -93,7 +93,7 @@ import Testing
             size: size, format: .palette(bits: 1, colors: [9, 9, 9, 9, 9, 9]),
             samples: [UInt8](repeating: 0b1010_1010, count: (width + 7) / 8 * height))
         for degrees in [-45.0, -3, 0.01, 5, 45] {
-            let turned = raster.straightened(by: degrees)
+            let turned = raster.deskewed(by: degrees)
             #expect(turned.size == size && turned.format == .rgb(bits: 8) && Set(turned.samples) == [9])
         }
     }

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PageModel
 
 /// How a picture is encoded anew.
-struct Recoding: Sendable {
+struct EncodingParameters: Sendable {
     let format: ImageEncoding
     /// 1 to 100; nil for what the source's own tables say, or for losing nothing where the source lost nothing.
     let quality: Int?
@@ -18,7 +18,7 @@ struct Recoding: Sendable {
 
     /// - Parameters:
     ///   - isLossy: whether the picture has been encoded with losses before.
-    init(_ wish: EncodingWish, own: ImageEncoding?, isLossy: Bool, displays: Set<ImageEncoding>?) {
+    init(_ wish: EncodingRequest, own: ImageEncoding?, isLossy: Bool, displays: Set<ImageEncoding>?) {
         let kept = own.flatMap { PictureEncoder.formats.contains($0) && displays?.contains($0) ?? true ? $0 : nil }
         format = wish.format ?? kept ?? .png
         quality = wish.quality
@@ -38,7 +38,7 @@ struct Recoding: Sendable {
     func fidelity(_ source: [UInt8]?) -> PictureEncoder.Fidelity {
         if isLossless { return .lossless }
         if let quality { return .quality(quality) }
-        return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(Recoding.usualQuality)
+        return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(EncodingParameters.usualQuality)
     }
 
     /// What it comes to: "stored as PNG", "encoded as JPEG with its own tables".
@@ -48,11 +48,11 @@ struct Recoding: Sendable {
         if own == .jpeg {
             return "encoded as \(format.name) " + (format == .jpeg ? "with its own tables" : "as finely")
         }
-        return "encoded as \(format.name) at quality \(Recoding.usualQuality)"
+        return "encoded as \(format.name) at quality \(EncodingParameters.usualQuality)"
     }
 }
 
-extension EncodingWish {
+extension EncodingRequest {
     /// Whether pictures of a format may stay as they are. A quality speaks only of formats that jisui can encode with
     /// losses.
     func keeps(_ encoding: ImageEncoding) -> Bool {

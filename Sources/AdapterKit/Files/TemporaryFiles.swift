@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Whoever made one removes it; this list is for the one case in which nobody can: a signal ends the
 /// program while a C library will not return.
-public enum LeftBehind {
+public enum TemporaryFiles {
     private static let paths = Mutex<Set<String>>([])
 
     static func add(_ path: String) {

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PageModel
 
 /// All that is to be done to a picture's pixels: first they are moved, then changed.
-struct Recipe: Sendable {
+struct PixelOperations: Sendable {
     /// How the picture is laid down and cut.
     let framing: Framing
     /// What is done to the framed picture afterwards, in order; nothing that would do nothing.
@@ -23,7 +23,7 @@ struct Recipe: Sendable {
             guard let next = edit.applied(to: size) else { return nil }
             let isIdle =
                 switch edit {
-                case .straighten(let degrees): degrees == 0
+                case .deskew(let degrees): degrees == 0
                 case .fit: next == size
                 case .gray: isGray
                 case .tones(let tones): tones.isNeutral
@@ -41,8 +41,8 @@ struct Recipe: Sendable {
     }
 
     /// The same for a picture that turns out to want to be held in another way: some formats say so only at their end.
-    func held(_ orientation: Orientation) -> Recipe? {
-        orientation == self.orientation ? self : Recipe(framing.source, orientation, edits)
+    func held(_ orientation: Orientation) -> PixelOperations? {
+        orientation == self.orientation ? self : PixelOperations(framing.source, orientation, edits)
     }
 
     /// Whether every pixel that stays keeps its value.
@@ -51,7 +51,7 @@ struct Recipe: Sendable {
     /// Whether nothing is asked of the picture, but perhaps to hold it as it wants to be held.
     let isIdle: Bool
 
-    /// What is kept of the laid-down picture, straightened where that is asked for, if not all of it is.
+    /// What is kept of the laid-down picture, deskewed where that is asked for, if not all of it is.
     var crop: PixelRect? {
         let unscaled = edits.prefix { if case .fit = $0 { false } else { true } }
         let whole = Framing(framing.source, orientation, edits: unscaled.filter(\.keepsPixels)) ?? framing
@@ -84,7 +84,7 @@ extension Edit {
         switch self {
         case .crop, .keep, .inset: "cropped"
         case .turn: "turned"
-        case .straighten: "straightened"
+        case .deskew: "deskewed"
         case .fit: "scaled"
         case .gray: "made gray"
         case .tones: "levelled"
@@ -99,7 +99,7 @@ extension Edit {
                 throw PictureFault("nothing would be left of it")
             }
             return raster.framed(framing)
-        case .straighten(let degrees): return raster.straightened(by: degrees)
+        case .deskew(let degrees): return raster.deskewed(by: degrees)
         case .fit(let box): return try raster.scaled(to: box.size(for: raster.size))
         case .gray: return raster.gray()
         case .tones(let tones): return raster.levels(black: tones.black, white: tones.white, gamma: tones.gamma)

@@ -1,7 +1,7 @@
 public import PageModel
 
 /// A page seen small, and where its pixels lie on the page.
-public struct PageLook: Sendable {
+public struct PagePreview: Sendable {
     /// Gray of 8 bits, upright.
     public var raster: Raster
     /// The page in full, in pixels.

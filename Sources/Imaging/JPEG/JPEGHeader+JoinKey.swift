@@ -2,13 +2,13 @@ extension JPEGHeader {
     /// See `EncodedPicture.saysItWasMerged`.
     public var saysItWasMerged: Bool { mergeMark != nil }
 
-    /// See `EncodedPicture.likeness`; nil while not all that it takes is known.
+    /// See `EncodedPicture.joinKey`; nil while not all that it takes is known.
     ///
     /// Coefficients mean the same in two files when the tables they were divided by, the sampling and the colour space
     /// are the same. What they are shown as depends on the profile, too.
     ///
     /// - Parameter profile: the ICC profile that it will have.
-    public func likeness(profile: [UInt8]?) -> Int? {
+    public func joinKey(profile: [UInt8]?) -> Int? {
         guard grid != nil, scanOffset != nil else { return nil }
         var hasher = Hasher()
         for component in components {

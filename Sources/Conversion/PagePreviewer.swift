@@ -3,26 +3,26 @@ internal import Imaging
 internal import PageModel
 
 /// Sees pages small, for transforms.
-struct PageEye: PageViewer {
+struct PagePreviewer: PreviewProvider {
     let limits: Limits
 
     /// The least lossy way that can be seen is looked at: it is the one the plan will try first.
-    func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PageLook {
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
         let picture = try await page.examine()
-        for way in picture.ways {
+        for representation in picture.representations {
             try Task.checkCancellation()
             do {
-                var look =
-                    switch way {
-                    case .encoded(let picture): try await look(at: picture, page, pixels, shade)
-                    case .sampled(let picture): try await look(at: picture, page, pixels, shade)
-                    case .drawn(let picture): try await look(at: picture, page, pixels, shade)
+                var preview =
+                    switch representation {
+                    case .encoded(let picture): try await preview(at: picture, page, pixels, shade)
+                    case .sampled(let picture): try await preview(at: picture, page, pixels, shade)
+                    case .drawn(let picture): try await preview(at: picture, page, pixels, shade)
                     case .joined:
                         throw AdapterError(.unsupported, "joined pages were looked at before", page: page.name)
                     }
-                look.resolution = PageEye.resolution(of: picture, page) ?? look.resolution
-                return look
+                preview.resolution = PagePreviewer.resolution(of: picture, page) ?? preview.resolution
+                return preview
             } catch let error as CancellationError {
                 throw error
             } catch let error as AdapterError {
@@ -34,14 +34,14 @@ struct PageEye: PageViewer {
         throw reason
     }
 
-    private func look(
+    private func preview(
         at picture: EncodedPicture, _ page: Page, _ pixels: Int, _ shade: Shade
-    ) async throws -> PageLook {
+    ) async throws -> PagePreview {
         guard let size = picture.size else {
             throw AdapterError(.unsupported, "it does not tell its size before it is decoded")
         }
         try check(size)
-        let factor = PageEye.factor(size, pixels)
+        let factor = PagePreviewer.factor(size, pixels)
         let bytes = try await picture.read()
         var small: Raster
         var damage: String?
@@ -50,43 +50,44 @@ struct PageEye: PageViewer {
             small = Raster(
                 size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height),
                 resolution: JPEGHeader(bytes)?.resolution)
-            damage = reader.complaint
+            damage = reader.diagnostic
             if small.format != .gray(bits: 8) { small = small.reducedToGray(by: 1, shade) }
         } else {
             let drawing = try PictureDecoder.decode(bytes, picture.encoding, mostPixels: limits.pixels)
             let raster = drawing.raster
-            damage = drawing.complaints.first
+            damage = drawing.diagnostics.first
             guard raster.size == size else { throw PictureFault("its size is not what it said") }
             small = raster.reducedToGray(by: factor, shade)
             small.resolution = raster.resolution
         }
-        var look = try PageEye.framed(
+        var preview = try PagePreviewer.framed(
             small, of: size, by: factor, picture.orientation, picture.pending + page.edits,
             grid: picture.encoding == .jpeg ? picture.grid : nil)
-        look.damage = damage.map { "the \(picture.encoding.name) is damaged (\($0))" }
-        return look
+        preview.damage = damage.map { "the \(picture.encoding.name) is damaged (\($0))" }
+        return preview
     }
 
-    private func look(
+    private func preview(
         at picture: SampledPicture, _ page: Page, _ pixels: Int, _ shade: Shade
-    ) async throws -> PageLook {
+    ) async throws -> PagePreview {
         try check(picture.size)
-        let factor = PageEye.factor(picture.size, pixels)
+        let factor = PagePreviewer.factor(picture.size, pixels)
         let drawing = try await picture.read()
         let raster = drawing.raster
         guard raster.size == picture.size else { throw PictureFault("its size is not what it said") }
         var small = raster.reducedToGray(by: factor, shade)
         small.resolution = raster.resolution
-        var look = try PageEye.framed(small, of: picture.size, by: factor, .upright, picture.pending + page.edits)
-        look.damage = drawing.complaints.first.map { "something may be missing from it (\($0))" }
-        return look
+        var preview = try PagePreviewer.framed(
+            small, of: picture.size, by: factor, .upright, picture.pending + page.edits)
+        preview.damage = drawing.diagnostics.first.map { "something may be missing from it (\($0))" }
+        return preview
     }
 
-    private func look(
+    private func preview(
         at picture: DrawnPicture, _ page: Page, _ pixels: Int, _ shade: Shade
-    ) async throws -> PageLook {
+    ) async throws -> PagePreview {
         let size = picture.size
-        let factor = PageEye.factor(size, pixels)
+        let factor = PagePreviewer.factor(size, pixels)
         var small: Raster
         if let drawAt = picture.drawAt {
             small = try await drawAt(picture.resolution / Double(factor)).raster.reducedToGray(by: 1, shade)
@@ -95,7 +96,7 @@ struct PageEye: PageViewer {
             small = try await picture.draw().raster.reducedToGray(by: factor, shade)
         }
         small.resolution = Resolution(picture.resolution)
-        return try PageEye.framed(small, of: size, by: factor, .upright, page.edits)
+        return try PagePreviewer.framed(small, of: size, by: factor, .upright, page.edits)
     }
 
     /// The resolution that the paper gives a picture, which overrules what the picture says of itself.
@@ -123,7 +124,7 @@ struct PageEye: PageViewer {
     private static func framed(
         _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit],
         grid: PixelSize? = nil
-    ) throws -> PageLook {
+    ) throws -> PagePreview {
         let moves = Array(edits.prefix(while: \.keepsPixels))
         guard let framing = Framing(size, orientation, edits: moves) else {
             throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
@@ -142,24 +143,24 @@ struct PageEye: PageViewer {
         if turned.isMirroredAcross { start.x = Double(framing.full.width) - Double(laid.width) * scale.across }
         if turned.isMirroredDown { start.y = Double(framing.full.height) - Double(laid.height) * scale.down }
         let rect = framing.rect
-        let (x, width) = PageLook.span(rect.x, rect.width, start.x, scale.across, laid.width)
-        let (y, height) = PageLook.span(rect.y, rect.height, start.y, scale.down, laid.height)
+        let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, laid.width)
+        let (y, height) = PagePreview.span(rect.y, rect.height, start.y, scale.down, laid.height)
         let resolution = turned.isTransposed ? small.resolution?.turned(quarters: 1) : small.resolution
-        var look = PageLook(
+        var preview = PagePreview(
             raster: small.framed(
                 Framing(small.size, turned).keeping(PixelRect(x: x, y: y, width: width, height: height))),
             size: rect.size, scale: scale,
             start: (
                 start.x + Double(x) * scale.across - Double(rect.x), start.y + Double(y) * scale.down - Double(rect.y)
             ),
-            origin: (rect.x, rect.y), grid: grid.map { PageEye.cuts($0, framing) }, resolution: resolution)
+            origin: (rect.x, rect.y), grid: grid.map { PagePreviewer.cuts($0, framing) }, resolution: resolution)
         for edit in edits.dropFirst(moves.count) {
-            guard let next = look.after(edit) else {
+            guard let next = preview.after(edit) else {
                 throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
             }
-            look = next
+            preview = next
         }
-        return look
+        return preview
     }
 
     /// Where a framed JPEG can be cut without loss: a mirrored one is counted from its far end.

@@ -9,7 +9,7 @@ extension Raster {
     /// outside gets the colour of the paper at the edge. Samples of less than 8 bits become 8 bits, and palettes RGB.
     ///
     /// - Parameter degrees: within ±45; negative to turn counter-clockwise.
-    public func straightened(by degrees: Double) -> Raster {
+    public func deskewed(by degrees: Double) -> Raster {
         precondition(abs(degrees) <= 45)
         if degrees == 0 || size.area == 0 { return self }
         let source = widened()

@@ -1,5 +1,5 @@
 /// What is known about a book besides its pages.
-public struct BookFacts: Hashable, Sendable {
+public struct BookMetadata: Hashable, Sendable {
     public var title: String?
     public var authors: [String]
     public var series: String?

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// What poppler says while it draws: it carries on past every fault, and tells only its log.
-enum PopplerComplaints {
+enum PopplerDiagnostics {
     private static let heard = Mutex<[pthread_t: [String]]>([:])
 
     /// Takes over GLib's log for the whole program. Messages of threads that nobody listens to are dropped.
@@ -16,7 +16,7 @@ enum PopplerComplaints {
                         continue
                     }
                     let bytes = value.assumingMemoryBound(to: CChar.self)
-                    PopplerComplaints.note(String(cString: bytes))
+                    PopplerDiagnostics.note(String(cString: bytes))
                 }
                 return CUnsignedInt(CPOPPLER_LOG_HANDLED)
             }, nil, nil)
