@@ -103,7 +103,9 @@ let package = Package(
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
-        tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Imaging", "Scratch"]),
+        tests(
+            "ConversionTests",
+            ["PageModel", "AdapterKit", "Conversion", "Imaging", "FolderSource", "Spreads", "Trim", "Scratch"]),
         tests(
             "AdapterConformanceTests",
             ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),

@@ -1,13 +1,14 @@
 public import AdapterKit
-public import PageModel
 
 /// Writes a comic book as a zip archive (CBZ): the pictures and a ComicInfo.xml.
 public struct CBZSink: SinkAdapter {
     public let card = AdapterCard(id: "cbz", summary: "a comic book archive (zip)", extensions: ["cbz", "zip"])
-    public let form = OutputForm.file
-    public let displays: Set<ImageEncoding>? = ComicSession.displays
 
     public init() {}
+
+    public func form(_ settings: Settings) -> OutputForm { .file }
+
+    public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
         let archive = ZipArchive(try OutputFile(at: request.destination))

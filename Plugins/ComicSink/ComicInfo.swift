@@ -27,10 +27,10 @@ struct ComicInfo {
     }
 
     /// Takes note of the next page.
-    mutating func add(_ page: FinishedPage) {
+    mutating func add(_ page: FinishedPage, byteCount: Int) {
         pages.append(
             PageFacts(
-                id: page.page.id, byteCount: page.bytes.count, size: page.size,
+                id: page.page.id, byteCount: byteCount, size: page.size,
                 isDouble: page.page.isDoublePage || page.size.map { $0.width > $0.height } ?? false))
     }
 

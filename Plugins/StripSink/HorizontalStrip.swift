@@ -46,7 +46,8 @@ struct HorizontalStrip: Sendable {
         }
     }
 
-    /// How a page's rows are to be had: a sequential JPEG's from its file, any other's from a spool it is unpacked to.
+    /// Where a page's rows come from: a sequential JPEG's from its file, samples from where they lie, any other's from a
+    /// spool it is unpacked to.
     private func source(of index: Int, _ unpacked: SpoolFile) throws(AdapterError) -> StripLane.Reader {
         let (page, place) = (plan.pages[index], plan.layout.places[index])
         let keepsColors = !page.isChangedInSRGB || plan.format.iccProfile != nil
@@ -54,6 +55,9 @@ struct HorizontalStrip: Sendable {
             return StripLane.Reader(
                 page: page.name, place: place,
                 source: .jpeg(offset: page.offset, count: page.count, profile: page.iccProfile))
+        }
+        if place.size == page.size && page.isReady(for: plan.format) {
+            return StripLane.Reader(page: page.name, place: place, source: .rows(plan.spool, offset: page.offset))
         }
         let raster = try plan.raster(index)
         let offset = try unpacked.append(raster.samples)
@@ -87,5 +91,77 @@ struct HorizontalStrip: Sendable {
             pieces.append(piece)
         }
         return pieces
+    }
+}
+
+/// Some of the pages of a horizontal strip, decoded in step by one task.
+actor StripLane {
+    /// Where a page's rows come from.
+    struct Reader: Sendable {
+        enum Source: Sendable {
+            /// A JPEG in the strip's spool.
+            case jpeg(offset: Int, count: Int, profile: [UInt8]?)
+            /// Samples of the strip's format, row by row.
+            case rows(SpoolFile, offset: Int)
+        }
+
+        let page: String
+        let place: PixelRect
+        let source: Source
+    }
+
+    /// Rows of one page in a band.
+    struct Part: Sendable {
+        let raster: Raster
+        let x: Int
+        /// From the top of the band.
+        let y: Int
+    }
+
+    private let pages: [Reader]
+    private let plan: StripPlan
+    private var decoders: [Int: JPEGReader] = [:]
+
+    init(_ pages: [Reader], _ plan: StripPlan) {
+        self.pages = pages
+        self.plan = plan
+    }
+
+    /// The rows of the pages that lie in a band; bands come from the top down.
+    func rows(_ band: Range<Int>) throws(AdapterError) -> [Part] {
+        var parts: [Part] = []
+        for (index, page) in pages.enumerated() {
+            let rows = band.clamped(to: page.place.y..<page.place.y + page.place.height)
+            if rows.isEmpty { continue }
+            let raster = try raster(index, page, rows.lowerBound - page.place.y..<rows.upperBound - page.place.y)
+            parts.append(Part(raster: raster, x: page.place.x, y: rows.lowerBound - band.lowerBound))
+        }
+        return parts
+    }
+
+    private func decoder(_ index: Int, _ offset: Int, _ count: Int, _ profile: [UInt8]?) throws(PictureFault)
+        -> JPEGReader
+    {
+        if let decoder = decoders[index] { return decoder }
+        let decoder = try JPEGReader(descriptor: plan.spool.number, offset: offset, count: count, profile: profile)
+        decoders[index] = decoder
+        return decoder
+    }
+
+    private func raster(_ index: Int, _ page: Reader, _ rows: Range<Int>) throws(AdapterError) -> Raster {
+        let size = PixelSize(width: page.place.width, height: rows.count)
+        switch page.source {
+        case .jpeg(let offset, let count, let profile):
+            return try StripPage.naming(page.page) { () throws(PictureFault) in
+                let decoder = try decoder(index, offset, count, profile)
+                if rows.upperBound == page.place.height { decoders[index] = nil }
+                let samples = try decoder.read(rows: rows.count)
+                return plan.format.bring(Raster(size: size, format: decoder.format, samples: samples))
+            }
+        case .rows(let spool, let offset):
+            let row = Raster.bytesPerRow(width: size.width, format: plan.format.composed)
+            let samples = try spool.read(at: offset + rows.lowerBound * row, count: rows.count * row)
+            return Raster(size: size, format: plan.format.composed, samples: samples)
+        }
     }
 }

@@ -38,3 +38,88 @@ struct StripLayout: Sendable {
             : PixelSize(width: along(size.width, size.height), height: across)
     }
 }
+
+/// Where a strip is cut into files.
+enum Slicing {
+    /// The slices of a strip, each no longer than `most`, made at the quietest places within reach.
+    ///
+    /// No row is lost or doubled: each slice begins where the one before it ends. A cut is looked for in the last half
+    /// of what a slice may hold; of equally quiet places the last run of them is taken, in its middle, so that slices are
+    /// long and art keeps its distance from the edge.
+    ///
+    /// - Parameter activity: for each row how much happens in it; 0 where it is of one colour.
+    static func slices(of length: Int, most: Int, activity: [UInt8]) -> [Range<Int>] {
+        precondition(most > 0 && activity.count == length)
+        var slices: [Range<Int>] = []
+        var start = 0
+        while length - start > most {
+            let window = (start + (most + 1) / 2)...(start + most)
+            let end = cut(in: window, activity)
+            slices.append(start..<end)
+            start = end
+        }
+        if start < length { slices.append(start..<length) }
+        return slices
+    }
+
+    /// The row before which to cut.
+    private static func cut(in window: ClosedRange<Int>, _ activity: [UInt8]) -> Int {
+        // A cut lies between two rows: the louder of them counts.
+        func noise(_ place: Int) -> UInt8 { max(activity[place - 1], activity[place]) }
+        let least = window.map(noise).min() ?? 0
+        // What a JPEG does to a plain colour is as good as quiet.
+        let bound = max(least, quiet)
+        guard let last = window.last(where: { noise($0) <= bound }) else { return window.upperBound }
+        var first = last
+        while first > window.lowerBound && noise(first - 1) <= bound { first -= 1 }
+        return max((first + last + 1) / 2, last - reach)
+    }
+
+    /// Differences up to this are noise.
+    private static let quiet: UInt8 = 6
+    /// How far from the last quiet row a cut may stay.
+    private static let reach = 64
+}
+
+/// How much happens in each row, or in each column, of a picture: the largest difference between neighbours, 0 to 255.
+enum RowActivity {
+    static func ofRows(_ raster: Raster) -> [UInt8] {
+        let (pixel, sample) = steps(raster)
+        let row = raster.bytesPerRow
+        return raster.samples.withUnsafeBufferPointer { samples in
+            (0..<raster.size.height).map { y in
+                var most: UInt8 = 0
+                // Of 16 bits the upper ones come first; the lower ones are noise here.
+                for index in stride(from: y * row + pixel, to: (y + 1) * row, by: sample) {
+                    most = max(most, distance(samples[index], samples[index - pixel]))
+                }
+                return most
+            }
+        }
+    }
+
+    static func ofColumns(_ raster: Raster) -> [UInt8] {
+        let (pixel, sample) = steps(raster)
+        let row = raster.bytesPerRow
+        var most = [UInt8](repeating: 0, count: raster.size.width)
+        raster.samples.withUnsafeBufferPointer { samples in
+            for y in 1..<max(1, raster.size.height) {
+                for place in stride(from: 0, to: row, by: sample) {
+                    let index = y * row + place
+                    most[place / pixel] = max(most[place / pixel], distance(samples[index], samples[index - row]))
+                }
+            }
+        }
+        return most
+    }
+
+    private static func distance(_ one: UInt8, _ other: UInt8) -> UInt8 {
+        one > other ? one - other : other - one
+    }
+
+    /// The bytes of a pixel and of a sample.
+    private static func steps(_ raster: Raster) -> (pixel: Int, sample: Int) {
+        precondition(raster.format.bitsPerSample >= 8)
+        return (raster.format.bitsPerPixel / 8, raster.format.bitsPerSample / 8)
+    }
+}

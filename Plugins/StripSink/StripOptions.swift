@@ -105,12 +105,21 @@ struct StripOptions: Sendable {
     /// Whether a picture in this format keeps every pixel.
     var keepsPixels: Bool { format == .png || format == .webp && (isLossless || quality == nil) }
 
-    /// What becomes of every page, as far as it is known before they are seen.
-    var foresight: Remake {
-        let what = isTiled ? "cut into \(format.name) tiles" : "laid into a \(format.name) strip"
-        let scaled = alignment == .scale ? ", scaled where it is narrower" : ""
-        if keepsPixels { return Remake(.lossless, what + scaled) }
-        let mayBeJoined = format == .jpeg && quality == nil && !isTiled
-        return Remake(.encoded, what + scaled + (mayBeJoined ? ", without loss if the pages go together" : ""))
+    /// What becomes of every page that loses nothing else.
+    var composition: Composition {
+        let values = ["format": format.rawValue].merging(keepsPixels ? [:] : ["encoded": "true"]) { $1 }
+        return Composition(
+            keepsPixels ? .lossless : .encoded, [Note(isTiled ? .cutIntoTiles : .laidIntoStrip, values)])
     }
+
+    /// What becomes of every page, as far as that is known before pages are seen.
+    var expectation: Composition {
+        var composition = composition
+        if alignment == .scale { composition.notes.append(Note(.scaledWhereNarrower)) }
+        if mayBeJoined { composition.notes.append(Note(.losslessIfJoinable)) }
+        return composition
+    }
+
+    /// Whether JPEGs that go together become one without being decoded.
+    var mayBeJoined: Bool { format == .jpeg && quality == nil && !isTiled && most == nil }
 }

@@ -4,55 +4,81 @@ internal import PageModel
 
 /// A page that waits in the spool until all are there.
 struct StripPage: Sendable {
+    /// How its picture lies in the spool.
+    enum Form: Hashable, Sendable {
+        /// As the bytes of a picture file.
+        case file(ImageEncoding)
+        /// As samples, upright.
+        case samples
+    }
+
     let number: Int
     let name: String
-    let encoding: ImageEncoding
-    /// Where its file lies in the spool.
+    let form: Form
+    /// Where the page lies in the spool, and how many bytes it has there.
     let offset: Int
     let count: Int
-    /// The size it has when it is laid down upright.
+    /// The size it has when it is upright.
     let size: PixelSize
+    /// How the picture is turned to be upright.
     let orientation: Orientation
     let format: PixelFormat
     /// The profile of its samples. One that is broken or for other colors is as good as none: nobody can follow it.
     let iccProfile: [UInt8]?
     /// Whether its samples change when they are brought to sRGB.
     let isChangedInSRGB: Bool
-    /// Whether decoding makes other colours of its own, as of CMYK.
+    /// Whether decoding converts its colours, as from CMYK.
     let isConverted: Bool
     let resolution: Resolution?
     /// Whether its rows can be decoded one after the other in little memory.
     let isSequential: Bool
-    /// The divisors of a JPEG.
+    /// The quantisation tables of the JPEG it is, or was decoded from.
     let tables: JPEGTables?
-    /// The pixels of a JPEG's MCU.
+    /// The size of an MCU in pixels, of a JPEG.
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
     let joinKey: Int?
 
-    /// - Throws: `.damaged` or `.unsupported` when it is no picture that can be decoded.
-    init(_ page: FinishedPage, at offset: Int, limits: Limits) throws(AdapterError) {
+    /// Puts a page into the spool.
+    ///
+    /// - Throws: `.damaged` or `.unsupported` when it is no picture that can be decoded; `.tooLarge`.
+    init(_ page: FinishedPage, in spool: SpoolFile, limits: Limits) throws(AdapterError) {
         number = page.number
         name = page.page.name
-        encoding = page.encoding
-        self.offset = offset
-        count = page.bytes.count
-        let facts = try StripPage.naming(page.page.name) { () throws(PictureFault) in
-            try PictureFacts(page.bytes, page.encoding, mostPixels: limits.pixels)
+        let profile: [UInt8]?
+        switch page.content {
+        case .raster(let picture):
+            let raster = picture.raster
+            form = .samples
+            (offset, count) = (try spool.append(raster.samples), raster.samples.count)
+            (size, orientation, format) = (raster.size, .upright, raster.format)
+            (profile, resolution) = (raster.iccProfile, page.resolution ?? raster.resolution)
+            (isConverted, isSequential) = (false, false)
+            tables = picture.source.flatMap { JPEGTables($0) }
+            (grid, joinKey) = (nil, nil)
+        case .encoded(let picture):
+            form = .file(picture.encoding)
+            (offset, count) = (try spool.append(picture.bytes), picture.bytes.count)
+            let facts = try StripPage.naming(page.page.name) { () throws(PictureFault) in
+                try PictureFacts(picture.bytes, picture.encoding, mostPixels: limits.pixels)
+            }
+            orientation = facts.orientation
+            size = facts.orientation.applied(to: facts.size)
+            format = facts.format
+            profile = facts.iccProfile
+            isConverted = facts.loss != nil
+            resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
+            let header = picture.encoding == .jpeg ? PictureHeader(picture.bytes) : nil
+            tables = header == nil ? nil : JPEGTables(picture.bytes)
+            grid = header?.grid
+            joinKey = header?.joinKey
+            isSequential = facts.isSequential && facts.orientation == .upright
+        case .document:
+            throw AdapterError(.unsupported, "a strip is made of pictures, not of pages of documents", page: name)
         }
-        orientation = facts.orientation
-        size = facts.orientation.applied(to: facts.size)
-        format = facts.format
-        let isChanged = facts.iccProfile.flatMap { try? Raster.isChangedInSRGB(facts.format, $0) }
-        iccProfile = isChanged == nil ? nil : facts.iccProfile
+        let isChanged = profile.flatMap { [format] in try? Raster.isChangedInSRGB(format, $0) }
+        iccProfile = isChanged == nil ? nil : profile
         isChangedInSRGB = isChanged ?? false
-        isConverted = facts.loss != nil
-        resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
-        let header = page.encoding == .jpeg ? PictureHeader(page.bytes) : nil
-        tables = header == nil ? nil : JPEGTables(page.bytes)
-        grid = header?.grid
-        joinKey = header?.joinKey
-        isSequential = facts.isSequential && facts.orientation == .upright
         guard size.area <= limits.pixels else {
             throw AdapterError(
                 .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
@@ -66,12 +92,22 @@ struct StripPage: Sendable {
     ) throws(AdapterError) -> Raster {
         let bytes = try spool.read(at: offset, count: count)
         return try StripPage.naming(name) { () throws(PictureFault) in
-            var raster = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels).raster
-            raster = raster.framed(Framing(raster.size, orientation))
+            var raster: Raster
+            switch form {
+            case .samples: raster = Raster(size: size, format: format, samples: bytes)
+            case .file(let encoding):
+                raster = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels).raster
+                raster = raster.framed(Framing(raster.size, orientation))
+            }
             raster.iccProfile = iccProfile
             if !keepsProfile { raster = raster.withoutProfile() }
             return raster.format.hasAlpha ? raster.flattened(on: background) : raster
         }
+    }
+
+    /// Whether its samples lie in the spool just as a strip of this format has them.
+    func isReady(for strip: StripFormat) -> Bool {
+        form == .samples && format == strip.composed && (!isChangedInSRGB || strip.iccProfile != nil)
     }
 
     /// Has a fault name the page it was met on.

@@ -13,14 +13,14 @@ struct StripPlan: Sendable {
     /// How many pieces of work may be under way at once.
     let width: Int
 
-    /// What becomes of every page.
-    var remake: Remake {
-        let output = options.isTiled ? "\(TilePyramid.name).dzi" : nil
-        let what =
-            options.isTiled ? "cut into \(options.format.name) tiles" : "laid into a \(options.format.name) strip"
-        return options.keepsPixels
-            ? Remake(.lossless, what, output: output)
-            : Remake(.encoded, "\(what) and encoded", output: output)
+    /// What becomes of a page.
+    func composition(_ index: Int) -> Composition {
+        var whole = options.composition
+        if options.isTiled { whole.output = "\(TilePyramid.name).dzi" }
+        let losses = losses(index)
+        if !losses.isEmpty { whole.treatment = max(whole.treatment, .encoded) }
+        whole.notes += losses.map(\.note)
+        return whole
     }
 
     /// What a page loses even in a format that keeps every pixel.
@@ -94,16 +94,16 @@ struct StripPlan: Sendable {
         let length = options.isVertical ? layout.size.height : layout.size.width
         guard length > options.mostAlong else { return [0..<length] }
         // Where no page stands is nothing to cut.
-        var unrest = [UInt8](repeating: 0, count: length)
+        var activity = [UInt8](repeating: 0, count: length)
         try await forEachInOrder(pages.indices, width: width) { index in
             let raster = try raster(index)
-            return (index, options.isVertical ? Unrest.ofRows(raster) : Unrest.ofColumns(raster))
+            return (index, options.isVertical ? RowActivity.ofRows(raster) : RowActivity.ofColumns(raster))
         } body: { index, values in
             let place = layout.places[index]
             let start = options.isVertical ? place.y : place.x
-            unrest.replaceSubrange(start..<start + values.count, with: values)
+            activity.replaceSubrange(start..<start + values.count, with: values)
         }
-        return Slicing.slices(of: length, most: options.mostAlong, unrest: unrest)
+        return Slicing.slices(of: length, most: options.mostAlong, activity: activity)
     }
 
     private var tileFidelity: PictureEncoder.Fidelity {
@@ -120,5 +120,79 @@ struct StripPlan: Sendable {
         if let quality = options.quality { return .quality(quality) }
         let tables = pages.filter { $0.format.hasColor == format.composed.hasColor }.compactMap(\.tables)
         return tables.min { $0.coarseness < $1.coarseness }.map { .like($0) } ?? .quality(90)
+    }
+}
+
+/// A strip of JPEGs that go together, joined in their coefficients.
+enum JPEGJoin {
+    /// The strip; nil where the pages do not go together, and have to be decoded.
+    ///
+    /// They do when every one begins and ends where an MCU does, or ends with the strip, and all have the same tables,
+    /// sampling and colours.
+    static func joined(
+        _ pages: [StripPage], _ layout: StripLayout, _ options: StripOptions, _ spool: SpoolFile
+    ) throws(AdapterError) -> [UInt8]? {
+        guard let first = pages.first, let joinKey = first.joinKey, let grid = first.grid,
+            options.mayBeJoined,
+            max(layout.size.width, layout.size.height) <= JPEGWriter.mostPixelsAcross,
+            zip(pages, layout.places).allSatisfy({
+                // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
+                $0.joinKey == joinKey && $0.orientation == .upright && $0.size == $1.size
+                    && fits($1, in: layout.size, grid)
+            })
+        else { return nil }
+        var pieces: [JPEGSurgery.Piece] = []
+        for (page, place) in zip(pages, layout.places) {
+            let file = try spool.read(at: page.offset, count: page.count)
+            pieces.append(JPEGSurgery.Piece(file: file, framing: Framing(page.size), x: place.x, y: place.y))
+        }
+        // A gray JPEG has no colour to show between its pages.
+        let isCovered = pages.reduce(0) { $0 + $1.size.area } == layout.size.area
+        let background = JPEGHeader(pieces[0].file).flatMap(options.background.levels)
+        guard isCovered || background != nil else { return nil }
+        return try? JPEGSurgery.compose(pieces, size: layout.size, background: background).file
+    }
+
+    private static func fits(_ place: PixelRect, in size: PixelSize, _ grid: PixelSize) -> Bool {
+        func ends(_ end: Int, _ whole: Int, _ unit: Int) -> Bool { end == whole || end.isMultiple(of: unit) }
+        return place.x.isMultiple(of: grid.width) && place.y.isMultiple(of: grid.height)
+            && ends(place.x + place.width, size.width, grid.width)
+            && ends(place.y + place.height, size.height, grid.height)
+    }
+}
+
+/// What a page can lose in a strip even when that keeps every pixel it gets.
+enum StripLoss: Sendable {
+    case size
+    /// What holds fewer than 16 bits a sample holds 8.
+    case depth
+    case transparency
+    case colors
+
+    var note: Note {
+        switch self {
+        case .size: Note(.scaledToWidest)
+        case .depth: Note(.reducedToEightBits)
+        case .transparency: Note(.transparencyFlattened)
+        case .colors: Note(.colorsConverted)
+        }
+    }
+
+    /// What would be done to the page, and how to keep that from being done.
+    var refusal: (message: String, advice: String) {
+        switch self {
+        case .size: ("the page would be scaled to the widest", "--align center leaves its size")
+        case .depth: ("the page would keep 8 bits of each sample", "make a PNG")
+        case .transparency:
+            (
+                "the page's transparency would be laid on the background",
+                "a strip has no transparency; without --lossless it is done"
+            )
+        case .colors:
+            (
+                "the page's colors would be converted to sRGB",
+                "pages of one strip share their colors; without --lossless they are converted"
+            )
+        }
     }
 }

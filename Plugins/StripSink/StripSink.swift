@@ -1,14 +1,12 @@
 public import AdapterKit
-public import PageModel
+internal import Imaging
+internal import PageModel
 
 /// Lays all pages side by side into one long picture, or into slices or tiles of it.
 public struct StripSink: SinkAdapter {
     public let card = AdapterCard(
         id: "strip", summary: "one long picture of all pages", extensions: ["png", "jpg", "jpeg", "webp"],
         settings: StripOptions.settings)
-    public let form = OutputForm.file
-    public let displays: Set<ImageEncoding>? = nil
-    public let makesPictures = true
 
     public init() {}
 
@@ -17,12 +15,88 @@ public struct StripSink: SinkAdapter {
         settings["strip-max"] != nil || settings.flag("tiles") ? .folder : .file
     }
 
-    public func foresight(_ request: SinkRequest) throws(AdapterError) -> Remake? {
-        try StripOptions(request, form: form(request.settings)).foresight
+    public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
+        let options = try StripOptions(request, form: form(request.settings))
+        return SinkCapabilities(formats: nil, takesRasters: true, composition: options.expectation)
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
         let options = try StripOptions(request, form: form(request.settings))
         return try StripSession(request, options)
+    }
+}
+
+/// A strip being made: pages wait in a spool until the size of all is known.
+final class StripSession: SinkSession {
+    private let request: SinkRequest
+    private let options: StripOptions
+    private let output: StripOutput
+    private let spool: SpoolFile
+    private var pages: [StripPage] = []
+
+    init(_ request: SinkRequest, _ options: StripOptions) throws(AdapterError) {
+        self.request = request
+        self.options = options
+        output = try StripOutput(request.destination, options)
+        spool = try SpoolFile()
+    }
+
+    func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        pages.append(try StripPage(page, in: spool, limits: request.limits))
+        return FileName.last(of: request.destination.path)
+    }
+
+    func finish() async throws -> [Int: Composition] {
+        guard !pages.isEmpty else {
+            throw AdapterError(.empty, "there is no page to make a strip of", file: request.destination.path)
+        }
+        let layout = StripLayout(pages.map(\.size), options)
+        try refuseTooLarge(layout.size)
+        var compositions: [Int: Composition] = [:]
+        if let joined = try JPEGJoin.joined(pages, layout, options, spool) {
+            try output.add(joined, named: StripOutput.name(0, of: 1, options.format))
+            for page in pages { compositions[page.number] = Composition(.lossless, [Note(.joinedIntoStrip)]) }
+        } else {
+            let plan = StripPlan(
+                pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
+                limits: request.limits, width: request.width)
+            if options.isLossless { try refuseLoss(plan) }
+            try await plan.draw(into: output)
+            for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index) }
+        }
+        try output.publish()
+        return compositions
+    }
+
+    private func refuseLoss(_ plan: StripPlan) throws(AdapterError) {
+        if !options.keepsPixels {
+            throw AdapterError(
+                .unsupported, "the pages cannot be joined in a JPEG strip without loss",
+                advice: "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
+                file: request.destination.path)
+        }
+        for (index, page) in pages.enumerated() {
+            guard let loss = plan.losses(index).first?.refusal else { continue }
+            throw AdapterError(
+                .unsupported, loss.message, advice: loss.advice, file: request.destination.path, page: page.name)
+        }
+    }
+
+    private func refuseTooLarge(_ size: PixelSize) throws(AdapterError) {
+        let (along, across) =
+            options.isVertical ? (size.height, size.width) : (size.width, size.height)
+        let most = options.mostAcross
+        if along > options.mostAlong && options.most == nil && !options.isTiled {
+            throw AdapterError(
+                .tooLarge, "the strip would be \(size) pixels, and a \(options.format.name) holds no more than \(most)",
+                advice: "slice it with --strip-max \(most) into a folder (-o name/ --to strip), or make a PNG",
+                file: request.destination.path)
+        }
+        if across > most || (options.most ?? 0) > most {
+            throw AdapterError(
+                .tooLarge, "a \(options.format.name) holds no more than \(most) pixels a side",
+                advice: across > most ? "scale pages down with --fit, or make a PNG" : "use --strip-max \(most)",
+                file: request.destination.path)
+        }
     }
 }

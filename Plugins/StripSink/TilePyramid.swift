@@ -85,3 +85,127 @@ final class TilePyramid: StripTarget {
         return tile.count == 2 && place.count == 2 && !place.contains(nil) && ["jpg", "png"].contains(tile[1])
     }
 }
+
+/// One size of a pyramid of tiles, while its rows pass.
+struct TileLevel {
+    struct Tile: Sendable {
+        /// Its place: "level/column_row".
+        let name: String
+        /// What it shows of the rows it was taken with.
+        let rect: PixelRect
+    }
+
+    private let number: Int
+    private let size: PixelSize
+    private let format: PixelFormat
+    /// The rows that tiles still need.
+    private var rows: [UInt8] = []
+    /// The first of them, and the one behind the last.
+    private var range = 0..<0
+    private var nextTileRow = 0
+    /// The first row that has not gone into the next size.
+    private var nextHalved = 0
+
+    init(_ number: Int, _ size: PixelSize, _ format: PixelFormat) {
+        self.number = number
+        self.size = size
+        self.format = format
+    }
+
+    private var rowBytes: Int { Raster.bytesPerRow(width: size.width, format: format) }
+
+    mutating func append(_ raster: Raster) {
+        precondition(raster.size.width == size.width && raster.format == format)
+        if rows.isEmpty {
+            // All at once: an array that grows step by step takes twice the room meanwhile.
+            let most = min(size.height, TilePyramid.tileSide + 2 * TilePyramid.overlap + 2 * raster.size.height)
+            rows.reserveCapacity(most * rowBytes)
+        }
+        rows += raster.samples
+        range = range.lowerBound..<range.upperBound + raster.size.height
+    }
+
+    /// The tiles of which all rows are there, and the rows; nil when there are none.
+    mutating func takeFullTiles() -> (tiles: [Tile], rows: Raster)? {
+        var tiles: [Tile] = []
+        while nextTileRow * TilePyramid.tileSide < size.height {
+            let part = TileLevel.span(nextTileRow, of: size.height)
+            guard part.upperBound <= range.upperBound else { break }
+            for column in 0..<(size.width + TilePyramid.tileSide - 1) / TilePyramid.tileSide {
+                let columns = TileLevel.span(column, of: size.width)
+                let rect = PixelRect(
+                    x: columns.lowerBound, y: part.lowerBound - range.lowerBound, width: columns.count,
+                    height: part.count)
+                tiles.append(Tile(name: "\(number)/\(column)_\(nextTileRow)", rect: rect))
+            }
+            nextTileRow += 1
+        }
+        if tiles.isEmpty { return nil }
+        let size = PixelSize(width: size.width, height: range.count)
+        return (tiles, Raster(size: size, format: format, samples: rows))
+    }
+
+    /// What is there now at half the size, but for what was taken before; nil when it is not a whole row.
+    mutating func takeHalf() -> Raster? {
+        let isEnd = range.upperBound == size.height
+        let end = isEnd ? size.height : range.upperBound - (range.upperBound - nextHalved) % 2
+        guard end > nextHalved else { return nil }
+        let half = raster(nextHalved..<end).halved()
+        nextHalved = end
+        forget()
+        return half
+    }
+
+    /// Lets go of the rows that neither tiles nor the next size need.
+    private mutating func forget() {
+        let first = min(nextHalved, max(0, nextTileRow * TilePyramid.tileSide - TilePyramid.overlap))
+        guard first > range.lowerBound else { return }
+        rows.removeFirst((min(first, range.upperBound) - range.lowerBound) * rowBytes)
+        range = min(first, range.upperBound)..<range.upperBound
+    }
+
+    private func raster(_ part: Range<Int>) -> Raster {
+        let start = (part.lowerBound - range.lowerBound) * rowBytes
+        return Raster(
+            size: PixelSize(width: size.width, height: part.count), format: format,
+            samples: Array(rows[start..<start + part.count * rowBytes]))
+    }
+
+    /// The pixels that a tile shows, along one side of the picture.
+    private static func span(_ index: Int, of whole: Int) -> Range<Int> {
+        let start = index * TilePyramid.tileSide
+        return max(0, start - TilePyramid.overlap)..<min(whole, start + TilePyramid.tileSide + TilePyramid.overlap)
+    }
+}
+
+extension Raster {
+    /// The raster at half its size, rounded up: each pixel the mean of four, or of those there are.
+    fileprivate func halved() -> Raster {
+        precondition([.gray(bits: 8), .rgb(bits: 8)].contains(format))
+        let channels = format.bitsPerPixel / 8
+        let target = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+        let row = bytesPerRow
+        let samples = [UInt8](unsafeUninitializedCapacity: target.area * channels) { output, count in
+            self.samples.withUnsafeBufferPointer { input in
+                var index = 0
+                for y in 0..<target.height {
+                    let top = 2 * y * row
+                    let bottom = min(2 * y + 1, size.height - 1) * row
+                    for x in 0..<target.width {
+                        let left = 2 * x * channels
+                        let right = min(2 * x + 1, size.width - 1) * channels
+                        for channel in 0..<channels {
+                            let sum =
+                                UInt16(input[top + left + channel]) + UInt16(input[top + right + channel])
+                                + UInt16(input[bottom + left + channel]) + UInt16(input[bottom + right + channel])
+                            output[index] = UInt8((sum + 2) / 4)
+                            index += 1
+                        }
+                    }
+                }
+            }
+            count = target.area * channels
+        }
+        return Raster(size: target, format: format, samples: samples)
+    }
+}

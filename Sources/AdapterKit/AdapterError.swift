@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What went wrong, where, and what to do about it. Only the command prints it.
 public struct AdapterError: Error, Hashable, Sendable {
     /// The kind of failure, for programs.
@@ -59,5 +61,43 @@ extension AdapterError: CustomStringConvertible {
         let place = [file, page].compactMap { $0 }.joined(separator: ": ")
         let detail = cause.map { " (\($0))" } ?? ""
         return (place.isEmpty ? "" : place + ": ") + message + detail
+    }
+}
+
+extension AdapterError {
+    /// An error for a failed system call: `message`, then what `errno` means in plain words.
+    public static func system(
+        _ code: Code, _ message: String, advice: String? = nil, file: String? = nil
+    ) -> AdapterError {
+        let number = errno
+        let why =
+            switch number {
+            case ENOSPC, EDQUOT: "the disk is full"
+            case EFBIG: "the file would be larger than allowed here"
+            case ENOENT: "there is no such file or folder"
+            case EACCES, EPERM: "permission denied"
+            case EROFS: "the file system is read-only"
+            default: String(cString: strerror(number)).lowercased()
+            }
+        return AdapterError(code, "\(message): \(why)", advice: advice, file: file)
+    }
+}
+
+/// Something a person should know although the work went on.
+public struct Warning: Hashable, Sendable {
+    /// The kind of warning, for programs: stable, lower case, hyphenated.
+    public var code: String
+    /// The page it is about, as `Page.id`, if it is about one.
+    public var page: Int?
+    /// What is wrong, without a final stop.
+    public var message: String
+    /// What to do about it.
+    public var advice: String?
+
+    public init(code: String, page: Int? = nil, message: String, advice: String? = nil) {
+        self.code = code
+        self.page = page
+        self.message = message
+        self.advice = advice
     }
 }

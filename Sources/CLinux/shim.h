@@ -21,10 +21,10 @@ static const int linux_o_tmpfile = 020000000 | 040000;
 static const int linux_o_tmpfile = 020000000 | 0200000;
 #endif
 
-/// renameat2 on paths as the process sees them; -1 with errno set on failure.
-static inline int linux_renameat2(const char *from, const char *to, unsigned flags)
+/// renameat2 on paths below open folders; -1 with errno set on failure.
+static inline int linux_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags)
 {
-    return (int)syscall(SYS_renameat2, -100, from, -100, to, flags);
+    return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 
 /// Has everything reach the disk that is waiting to on the file system of `descriptor`; -1 with errno set on failure.

@@ -30,7 +30,8 @@ public struct Conversion: Sendable {
     private func convert() async throws -> Report {
         let sink = try registry.sink(job.sink)
         let sinkSettings = try Settings(sink.card.settings, given: job.settings)
-        try refuseSameFile()
+        try job.destination.refuseInputs(
+            job.inputs.map(\.path) + job.otherInputs.map(\.path), sink.form(sinkSettings))
         let (opened, source) = try await Library(registry).open(
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
@@ -39,6 +40,7 @@ public struct Conversion: Sendable {
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.book.direction = job.direction ?? sequence.book.direction
         sequence.book.title = sequence.book.title ?? job.inputs.first?.stem
+        sequence.pages = Examinations().remembering(sequence.pages)
         sequence = try await transformed(sequence)
 
         var report = Report(
@@ -53,12 +55,11 @@ public struct Conversion: Sendable {
             book: sequence.book, pageCount: sequence.pages.reduce(0) { $0 + max(1, $1.parts.count) },
             destination: job.destination, settings: sinkSettings,
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
-        let foresight = try sink.foresight(request)
+        let capabilities = try sink.capabilities(request)
         let session = job.isDryRun ? nil : try sink.begin(request)
         let worker = PageWorker(
-            planner: Planner(displays: sink.displays, wish: sink.makesPictures ? EncodingRequest() : job.encoding),
-            limits: job.limits, isDryRun: job.isDryRun,
-            isLossless: job.isLossless)
+            planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
+            limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless)
         var done = 0
         var told = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in
@@ -66,7 +67,9 @@ public struct Conversion: Sendable {
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
-                if let finished = outcome.finished { try add(finished, outcome.page, to: session, in: &report) }
+                if let finished = outcome.finished {
+                    try add(finished, outcome.page, capabilities.composition, to: session, in: &report)
+                }
             }
             done += 1
             tell(.finished(pages: done))
@@ -82,15 +85,16 @@ public struct Conversion: Sendable {
             throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.path)
         }
         try Task.checkCancellation()
-        try await session?.finish()
+        let compositions = try await session?.finish() ?? [:]
         for index in report.pages.indices {
-            let remake = session.map { $0.remakes[report.pages[index].number] } ?? foresight
-            if let remake { report.pages[index].apply(remake) }
+            if let composition = compositions[report.pages[index].number] {
+                report.pages[index].composition = composition
+            }
         }
         return report
     }
 
-    /// Lays pages down and cuts them as asked, has the transforms work on what is left, and adds what else is asked.
+    /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
     private func transformed(_ sequence: PageSequence) async throws -> PageSequence {
         var sequence = sequence
         let moves = job.edits.prefix(while: \.keepsPixels)
@@ -110,19 +114,19 @@ public struct Conversion: Sendable {
     }
 
     private func add(
-        _ finished: PageOutcome.Finished, _ page: Page, to session: (any SinkSession)?, in report: inout Report
+        _ finished: PageOutcome.Finished, _ page: Page, _ composition: Composition?, to session: (any SinkSession)?,
+        in report: inout Report
     ) throws(AdapterError) {
-        let number = report.pages.count + 1
+        let (number, plan) = (report.pages.count + 1, finished.plan)
         var line = PageReport(
-            number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
-            size: finished.plan.size, crop: finished.plan.crop, layout: page.layout, side: page.side,
-            spread: page.spread, parts: page.parts.map { ($0.name, $0.layout) })
-        if let session, let picture = finished.picture {
+            number: number, source: page.name, treatment: plan.treatment, reason: plan.reason,
+            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
+            side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout) })
+        if let session, let result = finished.result {
+            let finishedPage = FinishedPage(
+                number: number, page: page, content: result.content, resolution: finished.resolution)
             do {
-                line.output = try session.add(
-                    FinishedPage(
-                        number: number, page: page, encoding: picture.encoding, size: picture.size,
-                        bytes: picture.bytes))
+                line.output = try session.add(finishedPage)
             } catch {
                 // A page the sink cannot take is left out, as one is that cannot be read.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
@@ -132,8 +136,8 @@ public struct Conversion: Sendable {
                 report.warnings.removeAll { $0.page == page.id }
                 return try note(warning, in: &report, page: page)
             }
-            line.size = picture.size
-            line.bytes = picture.bytes.count
+            line.size = finishedPage.size ?? plan.size
+            if case .encoded(let picture) = result.content { line.bytes = picture.bytes.count }
         }
         report.pages.append(line)
     }
@@ -156,14 +160,6 @@ public struct Conversion: Sendable {
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",
                 file: job.inputs.first?.path)
-        }
-    }
-
-    /// An input that would be overwritten by its own conversion is lost when anything goes wrong.
-    private func refuseSameFile() throws(AdapterError) {
-        for input in job.inputs where FileIdentity.areSame(input.path, job.destination.path) {
-            throw AdapterError(
-                .usage, "the output is the input itself", advice: "give another name with -o", file: input.path)
         }
     }
 }

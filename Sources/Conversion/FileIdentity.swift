@@ -1,7 +1,8 @@
+internal import AdapterKit
 internal import Glibc
 
 /// What makes a file the same file under another name.
-public struct FileIdentity: Hashable {
+public struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
 
@@ -17,5 +18,54 @@ public struct FileIdentity: Hashable {
         guard stat(path, &status) == 0 else { return nil }
         device = UInt(status.st_dev)
         inode = UInt(status.st_ino)
+    }
+
+    /// The identities of what a path leads to, if it is there, and of all the folders that this is in.
+    ///
+    /// Links are followed, and ".." is what the file system says it is.
+    static func lineage(of path: String) -> [FileIdentity] {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        while FileIdentity(path) == nil {
+            guard path != ".", path != "/", !path.isEmpty else { return [] }
+            path = FileName.parent(of: path)
+        }
+        guard let real = realpath(path, nil) else { return [] }
+        defer { free(real) }
+        var name = String(cString: real)
+        var lineage: [FileIdentity] = []
+        while let identity = FileIdentity(name) {
+            lineage.append(identity)
+            if name == "/" { break }
+            name = FileName.parent(of: name)
+        }
+        return lineage
+    }
+}
+
+extension Destination {
+    /// Refuses an output that is an input, lies inside one, or would take the place of a folder that one lies in:
+    /// whatever may be replaced, what is read is not.
+    ///
+    /// - Throws: `.usage`.
+    func refuseInputs(_ inputs: [String], _ form: OutputForm) throws(AdapterError) {
+        let own = FileIdentity(path)
+        let lineage = FileIdentity.lineage(of: path)
+        for input in inputs {
+            guard let identity = FileIdentity(input) else { continue }
+            if identity == own {
+                throw AdapterError(
+                    .usage, "the output is the input itself", advice: "give another name with -o", file: input)
+            }
+            if lineage.contains(identity) {
+                throw AdapterError(
+                    .usage, "the output \(path) would lie inside this input", advice: "give another place with -o",
+                    file: input)
+            }
+            if form == .folder, let own, FileIdentity.lineage(of: input).contains(own) {
+                throw AdapterError(
+                    .usage, "lies inside the output folder \(path)", advice: "give another folder with -o", file: input)
+            }
+        }
     }
 }

@@ -5,6 +5,8 @@ public import PageModel
 public struct Job: Sendable {
     /// What is read; several inputs become one book, one after the other.
     public var inputs: [Input]
+    /// What else the program reads, and so must not be replaced: the other inputs of a batch.
+    public var otherInputs: [Input] = []
     /// The id of the source that reads them; nil to recognise each.
     public var source: String?
     /// The id of the sink.
@@ -54,4 +56,13 @@ public struct Job: Sendable {
         self.isDryRun = isDryRun
         self.isStrict = isStrict
     }
+}
+
+/// What happens during a run, for whoever shows it.
+public enum ConversionEvent: Sendable {
+    /// The book is open and this many pages will be worked on.
+    case opened(pageCount: Int)
+    /// This many pages are done.
+    case finished(pages: Int)
+    case warned(Warning)
 }

@@ -6,7 +6,9 @@ struct PageOutcome: Sendable {
     struct Finished: Sendable {
         let plan: PagePlan
         /// nil when only the plan was wanted.
-        let picture: FinishedPicture?
+        let result: PageResult?
+        /// Pixels per inch of the page as it is shown, where that is known.
+        let resolution: Resolution?
     }
 
     let page: Page
@@ -17,26 +19,23 @@ struct PageOutcome: Sendable {
     var failure: AdapterError?
 }
 
-/// Takes one page from its source to the bytes of the output.
+/// Takes one page from its source to what the output gets of it.
 struct PageWorker: Sendable {
     let planner: Planner
     let limits: Limits
     let isDryRun: Bool
-    /// Whether only ways that keep every pixel will do.
+    /// Whether only treatments that keep every pixel will do.
     let isLossless: Bool
 
-    /// Works on a page. Pages that were to be made one, and cannot be, stay single.
+    /// Works on a page. Pages that were to be made one, and cannot be, stay single; so do those that the output shows
+    /// as a spread by itself.
     ///
     /// - Throws: as `outcome(of:)` does.
     func work(on page: Page) async throws -> [PageOutcome] {
+        if page.isShownAsSpread(planner.capabilities) { return try await outcomes(ofPartsOf: page, inSpread: true) }
         let whole = try await outcome(of: page)
         guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
-        var outcomes: [PageOutcome] = []
-        for var part in page.parts {
-            // What was asked of the whole is asked of each.
-            part.edits += page.edits
-            outcomes.append(try await outcome(of: part))
-        }
+        var outcomes = try await outcomes(ofPartsOf: page, inSpread: false)
         // What is wrong with one of them is reason enough, and has been said.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
@@ -45,18 +44,33 @@ struct PageWorker: Sendable {
         return outcomes
     }
 
-    /// A damaged page does not throw: it is left out, or had by a more lossy way, with a warning.
+    private func outcomes(ofPartsOf page: Page, inSpread: Bool) async throws -> [PageOutcome] {
+        var outcomes: [PageOutcome] = []
+        for var part in page.parts {
+            // What was asked of the whole is asked of each.
+            part.edits += page.edits
+            let isPaired = inSpread && part.side != .single
+            outcomes.append(
+                try await outcome(
+                    of: part, note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil))
+        }
+        return outcomes
+    }
+
+    /// A damaged page does not throw: it is left out, or made from a more lossy representation, with a warning.
     ///
+    /// - Parameter note: something more to say of the treatment.
     /// - Throws: `CancellationError`; `.unsupported` for a page that cannot be had without loss, when it must;
     ///   `.usage` when nothing would be left of a page.
-    private func outcome(of page: Page) async throws -> PageOutcome {
+    private func outcome(of page: Page, note: Note? = nil) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
             let picture = try await page.examine()
-            let plans = try planner.plans(for: page, picture).filter { plan in
+            var plans = try planner.plans(for: page, picture).filter { plan in
                 !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
             }
             guard !plans.isEmpty else { throw try refusal(page, picture) }
+            for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             // A page that is copied is not decoded again, and so its damage would not show.
             if let damage = page.layout?.damage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
@@ -64,19 +78,21 @@ struct PageWorker: Sendable {
             for defect in picture.defects {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
             }
-            // What is put together is decoded, or at least held, whole: that can be foreseen.
-            if !page.parts.isEmpty, let size = picture.size { try PagePlan.check(size, limits) }
+            let resolution = picture.resolution(of: page)
             if isDryRun {
-                outcome.finished = PageOutcome.Finished(plan: plans[0], picture: nil)
+                try plans[0].check(Renderer(limits: limits))
+                if plans[0].mustShrink { plans[0].reason = plans[0].reason.with(.detail, Note(.ifSmaller)) }
+                outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
             } else {
-                try await carryOut(plans, into: &outcome)
+                let (plan, result) = try await carryOut(plans, page, &outcome.warnings)
+                outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution)
             }
         } catch let error as CancellationError {
             throw error
         } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {
             throw error
         } catch {
-            let failure = error as? AdapterError ?? AdapterError(.damaged, "\(error)")
+            let failure = AdapterError(rendering: error)
             outcome.failure = failure
             outcome.warnings = [
                 warning("page-left-out", page, "\(page.name) was left out: \(failure.message)", failure.advice)
@@ -89,36 +105,54 @@ struct PageWorker: Sendable {
     private func refusal(_ page: Page, _ picture: Picture) throws -> AdapterError {
         let best = try planner.plans(for: page, picture)[0]
         return AdapterError(
-            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason)",
+            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.english)",
             advice: "without --lossless it would be", page: page.name)
     }
 
-    private func carryOut(_ plans: [PagePlan], into outcome: inout PageOutcome) async throws {
-        let page = outcome.page
+    /// Carries out the first plan that can be carried out.
+    private func carryOut(
+        _ plans: [PagePlan], _ page: Page, _ warnings: inout [Warning]
+    ) async throws -> (PagePlan, PageResult) {
+        let renderer = Renderer(limits: limits)
         for (plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
-                let picture = try await plan.carryOut(limits: limits)
-                let plan = try plan.losing(picture.loss, isAllowed: !isLossless, page: page.name)
+                let result = try await plan.carryOut(renderer)
+                let plan = try plan.losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.
-                if outcome.warnings.isEmpty, let defect = picture.defects.first {
-                    outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
+                if warnings.isEmpty, let defect = result.defects.first {
+                    warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
                 }
-                outcome.finished = PageOutcome.Finished(plan: plan, picture: picture)
-                return
+                return (plan, result)
             } catch let error as AdapterError {
-                // A limit holds for every way to the page.
+                // A limit holds for every representation of the page.
                 guard let next, error.code != .tooLarge else { throw error }
-                // What PNG cannot hold is no damage: the next way is simply the best there is.
+                // What PNG cannot hold is no damage: the next plan is simply the best there is.
                 if error.code == .unsupported { continue }
                 let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"
-                outcome.warnings.append(
+                warnings.append(
                     warning("damaged-page", page, "\(page.name): \(error.message); \(instead)", error.advice))
             }
         }
+        throw AdapterError(.unsupported, "the page has no picture", page: page.name)
     }
 
     private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {
         Warning(code: code, page: page.id, message: message, advice: advice)
+    }
+}
+
+extension Page {
+    /// Whether the output shows the pages that this one was to be merged from as a spread, so that they need not be merged.
+    ///
+    /// What is asked of the merged page must mean the same for each of its parts: a box to fit the spread into does not.
+    fileprivate func isShownAsSpread(_ capabilities: SinkCapabilities) -> Bool {
+        capabilities.showsSpreads && !parts.isEmpty
+            && edits.allSatisfy { edit in
+                switch edit {
+                case .gray, .tones, .depth: true
+                case .crop, .keep, .inset, .turn, .deskew, .fit: false
+                }
+            }
     }
 }

@@ -1,20 +1,75 @@
-/// What is shown of a picture: how it is laid down, and which part of it is kept. All edits of a page come to this.
-public struct Framing: Hashable, Sendable {
+/// How a stored picture is turned and mirrored to be upright: one of the eight values of EXIF's Orientation.
+///
+/// The picture is transposed first, if it is, and mirrored afterwards.
+public struct Orientation: Hashable, Codable, Sendable {
+    /// Whether rows and columns change places.
+    public var isTransposed: Bool
+    /// Whether left and right change places.
+    public var isMirroredAcross: Bool
+    /// Whether top and bottom change places.
+    public var isMirroredDown: Bool
+
+    public static let upright = Orientation(isTransposed: false, isMirroredAcross: false, isMirroredDown: false)
+
+    public init(isTransposed: Bool, isMirroredAcross: Bool, isMirroredDown: Bool) {
+        self.isTransposed = isTransposed
+        self.isMirroredAcross = isMirroredAcross
+        self.isMirroredDown = isMirroredDown
+    }
+
+    /// The orientation that makes a picture upright whose EXIF Orientation is `value` (CIPA DC-008, tag 0x0112).
+    ///
+    /// Nil for values other than 1 to 8.
+    public init?(exif value: Int) {
+        guard (1...8).contains(value) else { return nil }
+        self.init(
+            isTransposed: value > 4, isMirroredAcross: [2, 3, 6, 7].contains(value),
+            isMirroredDown: [3, 4, 7, 8].contains(value))
+    }
+
+    /// The clockwise quarter turns, 0 to 3, that this orientation amounts to; nil when it mirrors the picture.
+    public var quarterTurns: Int? {
+        (0..<4).first { Orientation.upright.turned(quarters: $0) == self }
+    }
+
+    /// This orientation, turned further by clockwise quarter turns.
+    public func turned(quarters: Int) -> Orientation {
+        var turned = self
+        for _ in 0..<(quarters % 4 + 4) % 4 {
+            // A quarter turn is a transposition, which swaps the two mirrors, followed by mirroring across.
+            turned = Orientation(
+                isTransposed: !turned.isTransposed, isMirroredAcross: !turned.isMirroredDown,
+                isMirroredDown: turned.isMirroredAcross)
+        }
+        return turned
+    }
+
+    /// The size that a stored picture of `size` has when it is shown in this orientation.
+    public func applied(to size: PixelSize) -> PixelSize {
+        isTransposed ? PixelSize(width: size.height, height: size.width) : size
+    }
+}
+
+/// What is shown of a stored picture: its orientation, and the part that is kept.
+///
+/// All edits of a page that only move pixels come to one framing.
+public struct Framing: Hashable, Codable, Sendable {
     /// The size of the picture as it is stored.
     public let source: PixelSize
     public private(set) var orientation: Orientation
-    /// The part that is kept, in pixels of the laid-down picture.
+    /// The part that is kept, in pixels of the oriented picture.
     public private(set) var rect: PixelRect
 
-    /// The whole picture, laid down.
+    /// The whole picture.
     public init(_ source: PixelSize, _ orientation: Orientation = .upright) {
         self.source = source
         self.orientation = orientation
         rect = PixelRect(x: 0, y: 0, orientation.applied(to: source))
     }
 
-    /// The picture after some edits that only move pixels; nil when they leave nothing of it, or keep what it does not
-    /// have.
+    /// The picture after edits that only move pixels.
+    ///
+    /// Nil when an edit leaves nothing of it, keeps a part that it does not have, or does more than move pixels.
     public init?(_ source: PixelSize, _ orientation: Orientation = .upright, edits: [Edit]) {
         self.init(source, orientation)
         for edit in edits {
@@ -22,13 +77,14 @@ public struct Framing: Hashable, Sendable {
         }
     }
 
-    /// The whole laid-down picture.
+    /// The size of the whole oriented picture.
     public var full: PixelSize { orientation.applied(to: source) }
 
     public var isUpright: Bool { orientation == .upright }
+    /// Whether nothing is cut off.
     public var isWhole: Bool { rect.size == full }
 
-    /// The same with another part of the laid-down picture.
+    /// The same orientation with another part of the oriented picture.
     public func keeping(_ rect: PixelRect) -> Framing {
         var copy = self
         copy.rect = rect

@@ -1,7 +1,7 @@
 /// A picture format, named so that an outside adapter can bring one jisui has never heard of.
 ///
 /// The raw value is the short name that reports and `--json` print.
-public struct ImageEncoding: RawRepresentable, Hashable, Sendable {
+public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -44,5 +44,35 @@ public struct ImageEncoding: RawRepresentable, Hashable, Sendable {
         case .webp: "WebP"
         default: rawValue.uppercased()
         }
+    }
+}
+
+/// How the pictures that jisui makes are to be encoded.
+public struct EncodingRequest: Hashable, Codable, Sendable {
+    /// The format; nil to keep each picture's own where that can be written, else PNG.
+    public var format: ImageEncoding?
+    /// 1 to 100, for formats that lose something; nil for what the source had.
+    public var quality: Int?
+
+    public init(format: ImageEncoding? = nil, quality: Int? = nil) {
+        self.format = format
+        self.quality = quality
+    }
+}
+
+/// How a page gets from its source into the output, from the least lossy way to the most.
+public enum Treatment: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// The source's own bytes are copied.
+    case verbatim
+    /// Every pixel keeps its value, in other bytes.
+    case lossless
+    /// Decoded, changed, encoded once.
+    case encoded
+    /// Rendered at a resolution.
+    case drawn
+
+    /// Whether one loses less than the other.
+    public static func < (one: Treatment, other: Treatment) -> Bool {
+        allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
     }
 }

@@ -26,7 +26,7 @@ public struct Page: Identifiable, Sendable {
     /// Finds out what the picture is, at the cost of reading its header, not its pixels.
     ///
     /// A page whose data is damaged beyond use throws; the run leaves it out and says so.
-    public let examine: @Sendable () async throws -> Picture
+    public var examine: @Sendable () async throws -> Picture
 
     public init(
         id: Int, name: String, label: String? = nil, side: Side = .single, edits: [Edit] = [],

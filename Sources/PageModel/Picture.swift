@@ -1,40 +1,89 @@
-/// A page's picture: what is known of it, and the ways its source can give it, least lossy first.
+/// A page's picture: what is known of it, and the representations its source can give, least lossy first.
 ///
-/// A source offers every way it has; the plan takes the first that yields what was asked for. A page that is
-/// one JPEG inside a PDF can be copied as that JPEG or drawn by the PDF's renderer; a file in a folder has
-/// only its bytes. Nothing is read until a way is taken.
+/// A source offers every representation it has; the plan takes the first that yields what was asked for. A page that is
+/// one JPEG inside a PDF can be copied as that JPEG or drawn by the PDF's renderer; a file in a folder has only its
+/// bytes. Nothing is read until a representation is used.
 public struct Picture: Sendable {
     /// The size as a reader sees the page, when it is known without reading the whole picture.
     public var size: PixelSize?
-    /// The ways the source can give this picture, least lossy first; never empty.
+    /// The representations the source can give, least lossy first; never empty.
     public var representations: [Representation]
-    /// Why no less lossy way is offered, in words that finish "drawn because …".
+    /// The page as a whole, where the source is a document that some sinks can copy pages from.
+    public var document: DocumentPage?
+    /// Why no less lossy representation is offered, in words that finish "drawn because …".
     public var reason: String?
     /// What is wrong with the source's data, for the report: one line each.
     public var defects: [String]
-    /// The paper the page is laid out on, where the source has such a thing.
+    /// The page boxes, where the page is laid out as in a PDF.
     public var paper: Paper?
 
     public init(
-        size: PixelSize?, representations: [Representation], reason: String? = nil, defects: [String] = [],
-        paper: Paper? = nil
+        size: PixelSize?, representations: [Representation], document: DocumentPage? = nil, reason: String? = nil,
+        defects: [String] = [], paper: Paper? = nil
     ) {
         self.size = size
         self.representations = representations
+        self.document = document
         self.reason = reason
         self.defects = defects
         self.paper = paper
     }
 
-    /// One way of getting at the picture.
+    /// One form in which the source can give the picture.
     public enum Representation: Sendable {
         /// Bytes in a picture format.
         case encoded(EncodedPicture)
-        /// Exact samples, held by the source in a compression that no picture file uses.
+        /// Exact samples, which the source holds in a compression that no picture file uses.
         case sampled(SampledPicture)
-        /// Something drawn at whatever resolution is asked for.
+        /// Something that is drawn at whatever resolution is asked for.
         case drawn(DrawnPicture)
         /// Several pages' pictures, to be put together.
         case joined(JoinedPicture)
+    }
+}
+
+/// A page of a document that a sink of the same kind can copy whole, with its text, links and vector drawings.
+public struct DocumentPage: Hashable, Sendable {
+    /// The kind of document: "pdf".
+    public var format: String
+    /// The document's path.
+    public var path: String
+    /// The password it is opened with, if any.
+    public var password: String?
+    /// The page's place in the document, from 0.
+    public var index: Int
+    /// The size of the page as a reader sees it, in points of 1/72 inch.
+    public var width: Double
+    public var height: Double
+
+    public init(format: String, path: String, password: String? = nil, index: Int, width: Double, height: Double) {
+        self.format = format
+        self.path = path
+        self.password = password
+        self.index = index
+        self.width = width
+        self.height = height
+    }
+}
+
+/// The page boxes of a page that is laid out rather than a plain picture, as PDF defines them.
+public struct Paper: Hashable, Sendable {
+    /// A box as PDF counts it: left, bottom, right, top, in units of the page, y upwards.
+    public typealias Box = [Double]
+
+    /// The whole medium.
+    public var mediaBox: Box
+    /// What is shown when nothing else is asked for.
+    public var cropBox: Box
+    /// Degrees the page is turned clockwise: 0, 90, 180 or 270.
+    public var rotation: Int
+    /// The size of a unit in points of 1/72 inch.
+    public var userUnit: Double
+
+    public init(mediaBox: Box, cropBox: Box, rotation: Int, userUnit: Double) {
+        self.mediaBox = mediaBox
+        self.cropBox = cropBox
+        self.rotation = rotation
+        self.userUnit = userUnit
     }
 }

@@ -31,3 +31,111 @@ public struct Raster: Hashable, Sendable {
         (width * format.bitsPerPixel + 7) / 8
     }
 }
+
+/// What the samples of a raster mean.
+///
+/// Samples are packed most significant bit first, 16-bit samples are big-endian, and every row starts on a
+/// byte: the layout PNG and PDF share, so that most rasters pass between them without being touched.
+public enum PixelFormat: Hashable, Sendable {
+    /// One gray sample of 1, 2, 4, 8 or 16 bits; 0 is black.
+    case gray(bits: Int)
+    /// Red, green and blue of 8 or 16 bits each.
+    case rgb(bits: Int)
+    /// An index of 1, 2, 4 or 8 bits into a table of red, green, blue bytes, three an entry.
+    case palette(bits: Int, colors: [UInt8])
+    /// A gray sample and how much it covers, of 8 or 16 bits each.
+    ///
+    /// Alpha, here and in `rgba`, is straight: colours are not multiplied by it, and its highest value is opaque.
+    case grayAlpha(bits: Int)
+    /// Red, green, blue and how much they cover, of 8 or 16 bits each.
+    case rgba(bits: Int)
+
+    /// The bits of one sample.
+    public var bitsPerSample: Int {
+        switch self {
+        case .gray(let bits), .rgb(let bits), .palette(let bits, _), .grayAlpha(let bits), .rgba(let bits): bits
+        }
+    }
+
+    /// The bits of one pixel.
+    public var bitsPerPixel: Int {
+        switch self {
+        case .gray(let bits), .palette(let bits, _): bits
+        case .grayAlpha(let bits): 2 * bits
+        case .rgb(let bits): 3 * bits
+        case .rgba(let bits): 4 * bits
+        }
+    }
+
+    /// Whether pixels may be transparent: the last sample of each tells how much it covers.
+    public var hasAlpha: Bool {
+        switch self {
+        case .gray, .rgb, .palette: false
+        case .grayAlpha, .rgba: true
+        }
+    }
+}
+
+/// The pixels that a source drew, decoded or decompressed, and what went wrong meanwhile.
+public struct DecodedImage: Sendable {
+    public var raster: Raster
+    /// Faults in the data that were passed over, one line each: the picture may lack something.
+    public var diagnostics: [String]
+    /// What the samples lost because a raster cannot hold them as they are stored, like "CMYK made RGB"; nil when
+    /// they are those of the file.
+    public var loss: String?
+
+    public init(raster: Raster, diagnostics: [String] = [], loss: String? = nil) {
+        self.raster = raster
+        self.diagnostics = diagnostics
+        self.loss = loss
+    }
+}
+
+/// How a coloured pixel becomes gray.
+public enum Shade: String, Codable, Sendable {
+    /// By how bright it is to the eye (Rec. 601): yellow is nearly white.
+    case brightness
+    /// By how much ink of any colour lies on the paper: pale colours count as ink.
+    case ink
+}
+
+/// A colour of sRGB.
+public struct RGB: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    public static let black = RGB(red: 0, green: 0, blue: 0)
+    public static let white = RGB(red: 255, green: 255, blue: 255)
+    /// The names a colour can be given by.
+    public static let named: [(name: String, color: RGB)] = [
+        ("white", white), ("black", black), ("gray", RGB(red: 128, green: 128, blue: 128)),
+    ]
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// A colour as it is typed: one of the names, or #rrggbb, or #rgb.
+    public init?(_ text: String) {
+        if let known = RGB.named.first(where: { $0.name == text.lowercased() }) {
+            self = known.color
+            return
+        }
+        guard text.hasPrefix("#") else { return nil }
+        let digits = text.dropFirst().compactMap(\.hexDigitValue).map(UInt8.init)
+        guard digits.count == text.count - 1 else { return nil }
+        switch digits.count {
+        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+        case 6:
+            self.init(
+                red: digits[0] * 16 + digits[1], green: digits[2] * 16 + digits[3], blue: digits[4] * 16 + digits[5])
+        default: return nil
+        }
+    }
+
+    public var isGray: Bool { red == green && green == blue }
+}

@@ -82,29 +82,13 @@ struct Convert: AsyncParsableCommand {
             several: inputs.count > 1 && !combine,
             isFolder: Convert.isFolder(output))
         let jobs = try jobs(target)
-        let reportFile = try report.flatMap { path in
-            path == "-" ? nil : try OutputFile(at: Destination(path: path, mayReplace: force))
-        }
+        let report = try report.map { path throws(AdapterError) in try ReportStream(path, mayReplace: force) }
         let made = try makeFolder(target)
-        var failures: [AdapterError] = []
-        var reports: [Report] = []
-        for (index, job) in jobs.enumerated() {
-            do {
-                reports.append(try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : ""))
-            } catch let error as AdapterError {
-                // In a batch one bad book does not keep the others from being made.
-                if jobs.count == 1 {
-                    if let made { rmdir(made) }
-                    throw error
-                }
-                Messages.error(error)
-                failures.append(error)
-            }
-        }
-        if let made, reports.isEmpty { rmdir(made) }
-        try write(reports, to: reportFile)
-        if !failures.isEmpty { throw ExitStatus.failed }
-        if reports.contains(where: { !$0.warnings.isEmpty }) { throw ExitStatus.warnings }
+        let batch = Batch(
+            jobs, report: report, isQuiet: options.quiet, isVerbose: options.verbose,
+            printsPages: isDryRun && self.report != "-")
+        defer { if let made, batch.finished == 0 { rmdir(made) } }
+        if let status = try await batch.run() { throw status }
     }
 
     /// What is to be made of each input.
@@ -114,19 +98,13 @@ struct Convert: AsyncParsableCommand {
         let password = try options.password()
         let books = inputs.map { Input(path: $0, password: password) }
         let selection = try pages.map { text throws(AdapterError) in try PageSelection(text) }
-        var destinations: [String: Input] = [:]
-        return try (combine ? [books] : books.map { [$0] }).map { inputs in
+        let jobs = try (combine ? [books] : books.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: force)
             if isPage(destination.path) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
                     advice: "give another name with -o",
                     file: destination.path)
-            }
-            if let other = destinations.updateValue(inputs[0], forKey: destination.path) {
-                throw AdapterError(
-                    .usage, "\(other.path) and \(inputs[0].path) would both become \(destination.path)",
-                    advice: "convert them into different folders")
             }
             var job = Job(
                 inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
@@ -135,8 +113,24 @@ struct Convert: AsyncParsableCommand {
                 width: options.width, isDryRun: isDryRun, isStrict: strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             job.settingsMustApply = self.inputs.count == 1
+            job.otherInputs = books
             return job
         }
+        try refuseSharedOutputs(jobs)
+        return jobs
+    }
+
+    /// Several inputs must not become one output: all that would are named.
+    private func refuseSharedOutputs(_ jobs: [Job]) throws(AdapterError) {
+        let sharing = Dictionary(grouping: jobs, by: \.destination.path).filter { $0.value.count > 1 }
+        guard !sharing.isEmpty else { return }
+        let list = sharing.sorted { $0.key < $1.key }.map { path, jobs in
+            let names = jobs.map { $0.inputs[0].path }
+            return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+                + " would \(names.count == 2 ? "both" : "all") become \(path)"
+        }
+        throw AdapterError(
+            .usage, list.joined(separator: "; "), advice: "convert them into different folders")
     }
 
     /// A report, or what an adapter writes besides, must not take the place of what it is about.
@@ -188,41 +182,6 @@ struct Convert: AsyncParsableCommand {
             throw .system(.unwritable, "the folder cannot be made", file: folder)
         }
         return folder
-    }
-
-    private func convert(_ job: Job, place: String) async throws -> Report {
-        let name = job.inputs[0].path
-        let warnings = WarningPrinter(file: name, all: options.verbose)
-        let isQuiet = options.quiet
-        defer { ProgressBar.end() }
-        let report = try await Conversion(.jisui, job) { event in
-            switch event {
-            case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
-            case .finished(let count): ProgressBar.advance(to: count)
-            case .warned(let warning): warnings.print(warning)
-            }
-        }.run()
-        ProgressBar.end()
-        warnings.finish()
-        if let outliers = Outliers(report) { Messages.note(outliers.text) }
-        if options.verbose || (isDryRun && self.report != "-") {
-            if isDryRun && !place.isEmpty { print(Terminal.safe("\(place)\(name) -> \(report.output)")) }
-            for page in report.pages {
-                let line = PageLine(page).text
-                if isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
-            }
-        }
-        Messages.note(Summary(report, isDryRun: isDryRun).text)
-        return report
-    }
-
-    private func write(_ reports: [Report], to file: OutputFile?) throws(AdapterError) {
-        guard report != nil else { return }
-        for report in reports {
-            let line = report.json(version: Jisui.version).text
-            if let file { try file.write(Array((line + "\n").utf8)) } else { print(line) }
-        }
-        try file?.publish()
     }
 
     private static func isFolder(_ path: String) -> Bool {

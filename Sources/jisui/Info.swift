@@ -41,3 +41,125 @@ struct Info: AsyncParsableCommand {
         if warned { throw ExitStatus.warnings }
     }
 }
+
+/// What `jisui info` tells of one input.
+struct BookInfo {
+    private let input: Input
+    private let source: String
+    private let book: BookMetadata
+    private let pages: [PageInfo]
+    private let skipped: [String]
+    let warnings: [Warning]
+
+    /// Opens an input and looks at each page, without reading pictures.
+    static func read(
+        _ input: Input, source: String?, settings: [String: String], width: Int
+    ) async throws -> BookInfo {
+        let (opened, source) = try await Library(.jisui).open(
+            input, source: source, settings: settings, limits: Limits())
+        let planner = Planner(SinkCapabilities(formats: nil))
+        var pages: [PageInfo] = []
+        var warnings = opened.warnings
+        try await forEachInOrder(opened.sequence.pages, width: width) { page in
+            do {
+                let picture = try await page.examine()
+                return PageInfo(page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)
+            } catch let error as AdapterError {
+                return PageInfo(page, nil, nil, defects: [error.message])
+            }
+        } body: { page in
+            warnings += page.defects.map {
+                Warning(code: "damaged-page", page: page.page.id, message: "\(page.page.name): \($0)")
+            }
+            pages.append(page)
+        }
+        return BookInfo(
+            input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
+            warnings: warnings)
+    }
+
+    var json: JSON {
+        [
+            "jisui": .string(Jisui.version), "info": 1, "input": .string(input.path), "format": .string(source),
+            "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)), "series": JSON(book.series),
+            "volume": JSON(book.number), "language": JSON(book.language),
+            "direction": JSON(book.direction?.rawValue), "pages": JSON(pages.map(\.json)),
+            "outline": JSON(
+                book.outline.map {
+                    ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
+                }), "warnings": JSON(warnings.map(\.json)), "skipped": JSON(skipped.map(JSON.string)),
+        ]
+    }
+
+    /// Lines that are safe to show.
+    var text: String {
+        var lines = ["\(input.path): \(source), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
+        func add(_ name: String, _ value: String?) {
+            if let value { lines.append("  \(name): \(value)") }
+        }
+        add("title", book.title)
+        add("authors", book.authors.isEmpty ? nil : book.authors.joined(separator: ", "))
+        add("series", book.series.map { series in series + (book.number.map { " \($0)" } ?? "") })
+        add("language", book.language)
+        add("direction", book.direction?.rawValue)
+        add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
+        add("left out", skipped.isEmpty ? nil : "\(skipped.count) files that are no pages")
+        return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
+            separator: "\n")
+    }
+}
+
+/// What `jisui info` tells of one page.
+struct PageInfo: Sendable {
+    let page: Page
+    let defects: [String]
+    private let picture: Picture?
+    private let plan: PagePlan?
+
+    init(_ page: Page, _ picture: Picture?, _ plan: PagePlan?, defects: [String]) {
+        self.page = page
+        self.picture = picture
+        self.plan = plan
+        self.defects = defects
+    }
+
+    var json: JSON {
+        let paper = picture?.paper
+        return [
+            "number": .integer(page.id), "name": .string(page.name), "label": JSON(page.label),
+            "width": JSON(plan?.size?.width), "height": JSON(plan?.size?.height), "encoding": JSON(encoding),
+            "treatment": JSON(plan?.treatment.rawValue), "reason": JSON(plan?.reason.english),
+            "mediaBox": JSON(box: paper?.mediaBox), "box": JSON(box: paper?.cropBox),
+            "rotation": JSON(paper?.rotation), "userUnit": paper.map { .number($0.userUnit) } ?? .null,
+        ]
+    }
+
+    /// - Parameter digits: the digits of the book's last page number, for the numbers to stand in a column.
+    func line(digits: Int) -> String {
+        let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)
+        let label = page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? ""
+        guard let plan else {
+            return "  \(number)\(label)  \(page.name): unreadable: \(defects.joined(separator: "; "))"
+        }
+        let size = plan.size.map { "\($0)" } ?? "?"
+        return
+            "  \(number)\(label)  \(page.name)  \(size) \(encoding ?? "?")  \(plan.treatment.rawValue): \(plan.reason.english)"
+    }
+
+    /// How the source holds the picture: a picture format, the compression of samples, or "page" for drawn ones.
+    private var encoding: String? {
+        switch picture?.representations.first {
+        case .encoded(let picture): picture.encoding.rawValue
+        case .sampled(let picture): picture.compression
+        case .drawn: "page"
+        case .joined: "pages"
+        case nil: nil
+        }
+    }
+}
+
+extension JSON {
+    fileprivate init(box: Paper.Box?) {
+        self = box.map { JSON($0.map(JSON.number)) } ?? .null
+    }
+}

@@ -3,6 +3,28 @@ internal import ArgumentParser
 internal import CLinux
 internal import Conversion
 internal import Glibc
+internal import Synchronization
+
+struct Jisui: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "jisui",
+        abstract:
+            "Converts scanned books and comics from any container to any other, without losing what the scanner saw.",
+        usage: """
+            jisui <input> ... -o <output> [<options>]
+            jisui info <input> ... [--json]
+            jisui formats [--json]
+            """,
+        discussion: """
+            Every page arrives untouched unless a change was asked for; a change takes the least lossy way there is; \
+            and jisui says, page by page, which way it took.
+            """,
+        version: version,
+        subcommands: [Convert.self, Info.self, Formats.self, Manual.self],
+        defaultSubcommand: Convert.self)
+}
 
 @main
 enum Main {
@@ -40,7 +62,7 @@ enum Main {
         } catch let status as ExitStatus {
             return status
         } catch is CancellationError {
-            Messages.error("interrupted; nothing was written")
+            Messages.error(Run.interruption)
             return .interrupted
         } catch let error as AdapterError {
             Messages.error(error)
@@ -55,6 +77,70 @@ enum Main {
             let message = Jisui.message(for: error)
             Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
             return ExitStatus(rawValue: status.rawValue) ?? .failed
+        }
+    }
+}
+
+/// What the command tells its caller; thrown by a subcommand that has said all there is to say.
+enum ExitStatus: CInt, Error {
+    case done = 0
+    case failed = 1
+    /// The output is there, but something about it was warned of.
+    case warnings = 3
+    /// sysexits' EX_USAGE, which argument-parser uses too.
+    case usage = 64
+    /// As shells report a program that SIGINT ended.
+    case interrupted = 130
+}
+
+/// SIGINT, SIGTERM and SIGHUP: the work is cancelled and removes what it began. When it cannot, because a C library
+/// does not return, the program removes it and ends itself.
+enum Interruption {
+    private static let secondsToStop = 2
+
+    private static var signals: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+        return set
+    }
+
+    /// Keeps the signals for `watch`. To be called before there is a second thread.
+    static func blockSignals() {
+        var set = signals
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Waits for signals, for as long as the program runs: calls `cancel` at the first, and ends the program at the
+    /// second or after a while.
+    static func watch(_ cancel: () -> Void) -> Never {
+        var set = signals
+        var number: CInt = 0
+        while sigwait(&set, &number) != 0 {}
+        cancel()
+        var limit = timespec(tv_sec: secondsToStop, tv_nsec: 0)
+        sigtimedwait(&set, nil, &limit)
+        Run.temporaryFiles.removeAll()
+        Messages.error(Run.interruption)
+        _exit(ExitStatus.interrupted.rawValue)
+    }
+}
+
+/// What the program knows about its run as a whole: for the moment in which a signal ends it.
+enum Run {
+    static let temporaryFiles = TemporaryFiles()
+    private static let finishedBooks = Mutex(0)
+
+    static func finishedBook() {
+        finishedBooks.withLock { $0 += 1 }
+    }
+
+    /// What to say of a run that was interrupted.
+    static var interruption: String {
+        switch finishedBooks.withLock({ $0 }) {
+        case 0: "interrupted; nothing was written"
+        case 1: "interrupted; 1 book is finished, and nothing was written of the others"
+        case let count: "interrupted; \(count) books are finished, and nothing was written of the others"
         }
     }
 }

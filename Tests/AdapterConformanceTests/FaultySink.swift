@@ -20,9 +20,11 @@ struct FaultySink: SinkAdapter {
     }
 
     let card = AdapterCard(id: "faulty", summary: "test", extensions: ["faulty"])
-    let form = OutputForm.file
-    let displays: Set<ImageEncoding>? = nil
     var fault: Fault?
+
+    func form(_ settings: Settings) -> OutputForm { .file }
+
+    func capabilities(_ request: SinkRequest) -> SinkCapabilities { SinkCapabilities(formats: nil) }
 
     func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
         let destination = request.destination
@@ -66,15 +68,16 @@ private final class Session: SinkSession {
         self.fault = fault
     }
 
-    func add(_ page: FinishedPage) -> String {
+    func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        let picture = try page.encoded()
         let name =
             fault == .givesOneName ? "page" : fault == .sortsByText ? "\(page.number)" : "\(page.number + 100_000)"
-        let bytes = fault == .changesBytes && page.number == 7 ? page.bytes.reversed() : page.bytes
+        let bytes = fault == .changesBytes && page.number == 7 ? picture.bytes.reversed() : picture.bytes
         pages.append((name, bytes))
         return name
     }
 
-    func finish() {
+    func finish() -> [Int: Composition] {
         if fault == .dropsLastPage && pages.count == 100 { pages.removeLast() }
         if fault == .sortsByText { pages.sort { $0.name < $1.name } }
         var bytes: [UInt8] = []
@@ -89,6 +92,7 @@ private final class Session: SinkSession {
         }
         Session.write(bytes, to: path)
         if fault == .leavesSomething { unlink(path + ".part") }
+        return [:]
     }
 
     static func write(_ bytes: [UInt8], to path: String) {

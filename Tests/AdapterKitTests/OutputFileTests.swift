@@ -41,6 +41,14 @@ import Testing
         #expect(scratch.names() == ["out"])
     }
 
+    @Test func aReplacedFileKeepsItsMode() throws {
+        try scratch.write("out", [9])
+        chmod(scratch("out"), 0o640)
+        try file(mayReplace: true).publish()
+        var status = stat()
+        #expect(stat(scratch("out"), &status) == 0 && status.st_mode & 0o7777 == 0o640)
+    }
+
     /// Somebody else may be quicker.
     @Test func whatAppearedMeanwhileStays() throws {
         let file = try file()

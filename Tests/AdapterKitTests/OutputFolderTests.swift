@@ -118,7 +118,8 @@ import Testing
 
     /// A killed run leaves its hidden folder behind, unlocked; the next run removes it. A running one's stays.
     @Test func remainsOfAKilledRunGo() throws {
-        try scratch.write(".out.jisui-dead/0001.jpg", [1])
+        try scratch.write(".out.jisui-dead/pages/0001.jpg", [1])
+        try scratch.write(".out.jisui-dead/.made-by-jisui")
         let running = try folder()
         try running.add("0001.jpg", [1])
         #expect(!scratch.names().contains(".out.jisui-dead"))
@@ -130,11 +131,77 @@ import Testing
         #expect(try scratch.read("out/0001.jpg") == [2])
     }
 
-    /// A hidden folder that holds somebody's file is no mere remains.
-    @Test func remainsWithAForeignFileStay() throws {
-        try scratch.write(".out.jisui-dead/diary.txt", [1])
+    /// A folder without jisui's mark is somebody's, whatever it is called.
+    @Test func aFolderWithoutTheMarkStays() throws {
+        try scratch.write(".out.jisui-dead/0001.jpg", [1])
         try folder().publish()
-        #expect(scratch.names(in: ".out.jisui-dead") == ["diary.txt"])
+        #expect(scratch.names(in: ".out.jisui-dead") == ["0001.jpg"])
+    }
+
+    /// A link that is called like remains leads to what is none.
+    @Test func nothingIsRemovedThroughALink() throws {
+        try scratch.write("precious/0001.jpg", [1])
+        try scratch.write("precious/.made-by-jisui")
+        try #require(symlink(scratch("precious"), scratch(".out.jisui-abc")) == 0)
+        try folder().publish()
+        try OutputFile(at: Destination(path: scratch("out.cbz"))).publish()
+        #expect(scratch.names(in: "precious").contains("0001.jpg"))
+        // Nor through one within real remains.
+        try scratch.write(".out.jisui-dead/.made-by-jisui")
+        try #require(symlink(scratch("precious"), scratch(".out.jisui-dead/pages")) == 0)
+        _ = try folder(mayReplace: true)
+        #expect(!scratch.names().contains(".out.jisui-dead"))
+        #expect(scratch.names(in: "precious").contains("0001.jpg"))
+    }
+
+    /// An empty folder may be a mount point, the folder a shell is in, or one with rights of its own.
+    @Test func anEmptyFolderIsFilledInPlace() throws {
+        mkdir(scratch("out"), 0o2700)
+        chmod(scratch("out"), 0o2700)
+        var (before, after) = (stat(), stat())
+        #expect(stat(scratch("out"), &before) == 0)
+        let folder = try folder()
+        try folder.add("0001.jpg", [1])
+        try folder.add("inner/0002.jpg", [2])
+        #expect(!scratch.names(in: "out").contains("0001.jpg"))
+        try folder.publish()
+        #expect(stat(scratch("out"), &after) == 0)
+        #expect(before.st_ino == after.st_ino && after.st_mode & 0o7777 == 0o2700)
+        #expect(scratch.names(in: "out") == ["0001.jpg", "inner"])
+        #expect(try scratch.read("out/inner/0002.jpg") == [2])
+    }
+
+    @Test func anEmptyFolderThatGotAFileMeanwhileIsNotFilled() throws {
+        mkdir(scratch("out"), 0o755)
+        let folder = try folder()
+        try folder.add("0001.jpg", [1])
+        try scratch.write("out/diary.txt", [7])
+        let error = #expect(throws: AdapterError.self) { try folder.publish() }
+        #expect(error?.code == .exists)
+        withExtendedLifetime(folder) {}
+        #expect(scratch.names(in: "out").contains("diary.txt") && !scratch.names(in: "out").contains("0001.jpg"))
+    }
+
+    @Test func aReplacedFolderKeepsItsMode() throws {
+        try scratch.write("out/0001.jpg", [9])
+        chmod(scratch("out"), 0o2750)
+        try folder(mayReplace: true).publish()
+        var status = stat()
+        #expect(stat(scratch("out"), &status) == 0 && status.st_mode & 0o7777 == 0o2750)
+    }
+
+    /// Once the program is about to end, nothing appears any more.
+    @Test func nothingAppearsAfterEverythingWasRemoved() throws {
+        let list = TemporaryFiles()
+        let made = try OutputFolder(
+            at: Destination(path: scratch("out"), temporaryFiles: list), isOurs: PageFileName.matches)
+        try made.add("a/b/0001.jpg", [1])
+        let file = try OutputFile(at: Destination(path: scratch("out.cbz"), temporaryFiles: list))
+        list.removeAll()
+        #expect(scratch.names().isEmpty)
+        #expect(throws: AdapterError.self) { try made.publish() }
+        #expect(throws: AdapterError.self) { try file.publish() }
+        #expect(scratch.names().isEmpty)
     }
 
     @Test func aNameComesOnce() throws {

@@ -19,7 +19,7 @@ import Testing
         #expect(report.pages.allSatisfy { $0.bytes == Sample.gif.count && $0.size == Sample.size })
         let now = stage.sink.memory.now
         #expect(now.pages.map(\.page.id) == Array(1...30))
-        #expect(now.pages.allSatisfy { $0.bytes == Sample.gif })
+        #expect(now.pages.allSatisfy { (try? $0.encoded().bytes) == Sample.gif })
         #expect(now.finished == 1 && now.pageCount == 30)
     }
 

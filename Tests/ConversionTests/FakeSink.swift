@@ -28,21 +28,34 @@ struct FakeSink: SinkAdapter {
 
         func add(_ page: FinishedPage) -> String {
             memory.change { $0.pages.append(page) }
-            return "\(page.number).\(page.encoding.fileExtension)"
+            return if case .encoded(let picture) = page.content {
+                "\(page.number).\(picture.encoding.fileExtension)"
+            } else {
+                "\(page.number)"
+            }
         }
 
-        func finish() { memory.change { $0.finished += 1 } }
+        func finish() -> [Int: Composition] {
+            memory.change { $0.finished += 1 }
+            return [:]
+        }
     }
 
     let card: AdapterCard
-    let form = OutputForm.file
-    let displays: Set<ImageEncoding>?
+    let capabilities: SinkCapabilities
     let memory = Memory()
 
-    init(settings: [Setting] = [], displays: Set<ImageEncoding>? = [.jpeg, .png, .gif]) {
+    init(
+        settings: [Setting] = [],
+        _ capabilities: SinkCapabilities = SinkCapabilities(formats: [.jpeg, .png, .gif])
+    ) {
         card = AdapterCard(id: "memory", summary: "test", extensions: ["mem"], settings: settings)
-        self.displays = displays
+        self.capabilities = capabilities
     }
+
+    func form(_ settings: Settings) -> OutputForm { .file }
+
+    func capabilities(_ request: SinkRequest) -> SinkCapabilities { capabilities }
 
     func begin(_ request: SinkRequest) -> any SinkSession {
         memory.change {

@@ -27,8 +27,8 @@ import Testing
     }
 
     private static func plans(_ made: (Page, Picture), wish: EncodingRequest = EncodingRequest()) throws -> [String] {
-        try Planner(displays: [.jpeg, .png], wish: wish).plans(for: made.0, made.1).map {
-            "\($0.treatment): \($0.reason) \($0.size.map(String.init(describing:)) ?? "")"
+        try Planner(SinkCapabilities(formats: [.jpeg, .png]), wish).plans(for: made.0, made.1).map {
+            "\($0.treatment): \($0.reason.english) \($0.size.map(String.init(describing:)) ?? "")"
         }
     }
 

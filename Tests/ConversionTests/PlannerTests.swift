@@ -144,9 +144,9 @@ import Testing
 
     @Test(arguments: cases)
     func treatments(_ test: Case) throws {
-        let plans = try Planner(displays: test.displays, wish: test.wish).plans(
+        let plans = try Planner(SinkCapabilities(formats: test.displays), test.wish).plans(
             for: Sample.page(edits: test.edits), test.picture)
-        #expect(plans.map { "\($0.treatment.rawValue): \($0.reason)" } == test.plans)
+        #expect(plans.map { "\($0.treatment.rawValue): \($0.reason.english)" } == test.plans)
     }
 
     @Test func aPageWithoutAWayThrows() {
@@ -159,7 +159,7 @@ import Testing
         ]
         for (picture, edits, message) in cases {
             let error = #expect(throws: AdapterError.self) {
-                try Planner(displays: nil).plans(for: Sample.page(edits: edits), picture)
+                try Planner(SinkCapabilities(formats: nil)).plans(for: Sample.page(edits: edits), picture)
             }
             #expect(error?.code == .unsupported)
             #expect(error?.message == message)
@@ -170,7 +170,7 @@ import Testing
         let crop = PixelRect(x: 1, y: 2, width: 3, height: 1)
         let edits: [Edit] = [.turn(quarters: 1), .crop(crop)]
         let picture = Sample.picture(Sample.encoded(.gif), Sample.sampled(pending: edits), Sample.drawn())
-        let plans = try Planner(displays: nil).plans(for: Sample.page(), picture)
+        let plans = try Planner(SinkCapabilities(formats: nil)).plans(for: Sample.page(), picture)
         #expect(plans.map(\.size) == [Sample.size, crop.size, Sample.size])
         #expect(plans.map(\.crop) == [nil, crop, nil])
         #expect(plans.map(\.encoding) == [.gif, .png, .png])
@@ -187,7 +187,8 @@ import Testing
                             hasSamples
                             ? Sample.picture(Sample.encoded(encoding), Sample.sampled(), Sample.drawn())
                             : Sample.picture(Sample.encoded(encoding), Sample.drawn())
-                        let plans = try Planner(displays: displays).plans(for: Sample.page(edits: edits), picture)
+                        let plans = try Planner(SinkCapabilities(formats: displays)).plans(
+                            for: Sample.page(edits: edits), picture)
                         let isShown = displays?.contains(encoding) ?? true
                         let isKept = isShown && [.jpeg, .webp, .jpegXL].contains(encoding)
                         let isStored = [.jpeg2000, .jpeg2000Codestream].contains(encoding)
@@ -196,11 +197,11 @@ import Testing
                             ? .verbatim : hasSamples || !isKept ? .lossless : .encoded
                         #expect(plans.first?.treatment == expected)
                         // The file itself, should it turn out to hold more than one picture, is the last resort.
-                        let representations = plans.filter { !$0.reason.contains("several pictures") }
+                        let representations = plans.filter { !$0.reason.english.contains("several pictures") }
                         let order = representations.compactMap { Treatment.allCases.firstIndex(of: $0.treatment) }
                         #expect(order == order.sorted())
                         #expect(plans.last?.treatment == .drawn)
-                        #expect(plans.allSatisfy { !$0.reason.isEmpty })
+                        #expect(plans.allSatisfy { !$0.reason.english.isEmpty })
                     }
                 }
             }

@@ -19,9 +19,13 @@ import Testing
                 {"jisui": "1.2.3", "report": 1, "input": "\(input)", "output": "\(output)", "from": "fake", \
                 "to": "memory", "direction": "rtl", "pages": [\
                 {"number": 1, "source": "page 1", "output": "1.gif", "treatment": "verbatim", \
-                "reason": "the source's own GIF", "width": 4, "height": 6, "bytes": \(Sample.gif.count), "crop": null}, \
+                "reason": "the source's own GIF", \
+                "reasons": [{"role": "basis", "code": "own-file", "format": "gif"}], "width": 4, "height": 6, "bytes": \(Sample.gif.count), "crop": null}, \
                 {"number": 2, "source": "page 3", "output": "2.png", "treatment": "lossless", \
-                "reason": "CCITT G4 samples stored as PNG, cropped", "width": 2, "height": 3, "bytes": \(png), \
+                "reason": "CCITT G4 samples stored as PNG, cropped", \
+                "reasons": [{"role": "basis", "code": "samples", "compression": "CCITT G4"}, \
+                {"role": "result", "code": "stored", "format": "png"}, \
+                {"role": "operation", "code": "cropped"}], "width": 2, "height": 3, "bytes": \(png), \
                 "crop": [1, 2, 2, 3]}], \
                 "warnings": [{"code": "page-left-out", "page": 2, \
                 "message": "page 2 was left out: its data ends too early", "advice": null}], \

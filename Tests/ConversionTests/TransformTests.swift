@@ -5,7 +5,7 @@ import Scratch
 import Synchronization
 import Testing
 
-/// Transforms stand between source and sink, and see pages as they are laid down.
+/// Transforms stand between source and sink, and see pages upright and cropped.
 @Suite struct TransformTests {
     /// Keeps what a test tells it to, and remembers what it saw.
     private final class Looker: PageTransform {
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Cuts and turns come before, what changes pixels after: a transform sees the page upright and in full.
-    @Test func pagesAreSeenAsTheyAreLaidDown() async throws {
+    @Test func pagesAreSeenUprightAndCropped() async throws {
         let looker = Looker()
         let edits: [Edit] = [
             .crop(PixelRect(x: 1, y: 0, width: 3, height: 6)), .turn(quarters: 1),
@@ -77,8 +77,8 @@ import Testing
         #expect(report.pages[1].size == PixelSize(width: 2, height: 1))
     }
 
-    /// What is kept of one way of a page holds for a drawing of another resolution.
-    @Test func whatIsKeptHoldsForOtherWays() async throws {
+    /// What is kept of one representation of a page holds for a drawing of another resolution.
+    @Test func whatIsKeptHoldsForOtherRepresentations() async throws {
         let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
         let large = Sample.sampled(size: PixelSize(width: 8, height: 12), error: Sample.damage)
         let report = try await run(Sample.picture(large, Sample.drawn()), looker)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A page that was deskewed and cut before is seen so, and what is cut is told of the deskewed picture.
-    @Test func straightenedPagesAreSeenStraightened() async throws {
+    @Test func deskewedPagesAreSeenDeskewed() async throws {
         let looker = Looker()
         let page = Sample.page(
             1, edits: [.deskew(degrees: 3), .keep(PixelRect(x: 1, y: 2, width: 2, height: 3), of: Sample.size)],
@@ -102,10 +102,32 @@ import Testing
         // Of the 4 by 6 pixels reduced to 1 by 2.
         #expect(preview.raster.size == PixelSize(width: 1, height: 2))
         #expect(report.pages[0].crop == PixelRect(x: 1, y: 2, width: 2, height: 3))
-        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.contains("deskewed and cropped"))
+        #expect(
+            report.pages[0].treatment == .encoded && report.pages[0].reason.english.contains("deskewed and cropped"))
     }
 
-    @Test func aWayThatIsDamagedIsPassedOver() async throws {
+    /// What a drawing lacks must not be taken for blank paper.
+    @Test func whatIsWrongWithADrawingIsToldWithItsPreview() async throws {
+        let looker = Looker()
+        _ = try await run(Sample.picture(Sample.drawn(["a font is missing"])), looker)
+        #expect(looker.seen.withLock { $0 }.last?.damage == "something may be missing from it (a font is missing)")
+    }
+
+    /// A page is examined once, however many ask.
+    @Test func pagesAreExaminedOnce() async throws {
+        let count = Mutex(0)
+        let page = Page(id: 1, name: "page 1") {
+            count.withLock { $0 += 1 }
+            return Sample.picture(Sample.encoded())
+        }
+        let stage = try Stage(FakeSource([page]))
+        let registry = Registry(
+            sources: stage.registry.sources, transforms: [Looker(), Looker()], sinks: stage.registry.sinks)
+        _ = try await Conversion(registry, stage.job).run()
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test func aRepresentationThatIsDamagedIsPassedOver() async throws {
         let looker = Looker()
         _ = try await run(Sample.picture(Sample.encoded(error: Sample.damage), Sample.drawn()), looker)
         #expect(looker.seen.withLock(\.count) == 2)

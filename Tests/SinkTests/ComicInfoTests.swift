@@ -7,7 +7,7 @@ import Testing
 @Suite struct ComicInfoTests {
     private func xml(_ book: BookMetadata, _ pages: [FinishedPage] = []) -> String {
         var info = ComicInfo(book: book, pageCount: 0)
-        for page in pages { info.add(page) }
+        for page in pages { info.add(page, byteCount: (try? page.encoded().bytes.count) ?? 0) }
         return String(decoding: info.xml, as: UTF8.self)
     }
 

@@ -43,7 +43,7 @@ import Testing
         #expect(error?.code == .exists)
         try await Sample.write(sink, [Sample.page(1)], to: scratch("out"), mayReplace: true)
         #expect(scratch.names() == ["out"])
-        if sink.form == .folder { #expect(scratch.names(in: "out") == ["0001.jpg"]) }
+        if sink.form(Settings()) == .folder { #expect(scratch.names(in: "out") == ["0001.jpg"]) }
     }
 
     @Test(arguments: sinks)

@@ -48,8 +48,11 @@ import Testing
             }
             let result = try await job.run(pages, to: "out.jpg")
             let strip = try result.raster()
-            #expect(result.remakes.keys.sorted() == Array(1...pages.count))
-            #expect(result.remakes.values.allSatisfy { $0.treatment == .lossless && $0.reason.contains("joined") })
+            #expect(result.compositions.keys.sorted() == Array(1...pages.count))
+            #expect(
+                result.compositions.values.allSatisfy {
+                    $0.treatment == .lossless && $0.notes.contains(Note(.joinedIntoStrip))
+                })
             #expect(Pixels(strip) == job.expected(pages), "\(job) \(pages.map(\.raster.size))")
         }
     }
@@ -75,8 +78,8 @@ import Testing
         ]
         for (index, (job, pages)) in books.enumerated() {
             let result = try await job.run(pages, to: "out.jpg")
-            #expect(result.remakes.values.allSatisfy { $0.treatment == .encoded }, "\(index)")
-            #expect(result.remakes.count == pages.count)
+            #expect(result.compositions.values.allSatisfy { $0.treatment == .encoded }, "\(index)")
+            #expect(result.compositions.count == pages.count)
             let strip = try result.raster()
             #expect(strip.size == job.expected(pages).size)
             var lossless = job
@@ -138,7 +141,7 @@ import Testing
         let gap = 16 * 16 * 3..<24 * 16 * 3
         let differences = zip(strip.samples[gap], plain.samples[gap]).map { max($0, $1) - min($0, $1) }
         #expect(differences.max() == 0)
-        #expect(result.remakes[1]?.treatment == .lossless)
+        #expect(result.compositions[1]?.treatment == .lossless)
     }
 
     @Test func whatTheFormatCannotHoldIsRefused() async throws {

@@ -25,7 +25,7 @@ import Testing
                 job.width = width
                 let result = try await job.run(pages, to: "out")
                 files.append(result.files.map(\.bytes))
-                #expect(result.remakes.keys.sorted() == Array(1...pages.count))
+                #expect(result.compositions.keys.sorted() == Array(1...pages.count))
                 #expect(
                     result.files.map(\.name)
                         == (1...result.files.count).map { $0 < 10 ? "000\($0).png" : "00\($0).png" })

@@ -38,7 +38,7 @@ struct StripJob: CustomStringConvertible, Sendable {
     struct Result {
         /// The output's files by name.
         var files: [(name: String, bytes: [UInt8])]
-        var remakes: [Int: Remake]
+        var compositions: [Int: Composition]
     }
 
     /// Makes the strip in a folder of its own.
@@ -47,11 +47,12 @@ struct StripJob: CustomStringConvertible, Sendable {
     func run(_ pages: [MadePage], to name: String = "out.png") async throws -> Result {
         let scratch = try ScratchFolder()
         do {
-            let remakes = try await write(pages, to: scratch(name))
+            let compositions = try await write(pages, to: scratch(name))
             let isFile = StripSink().form(try settings()) == .file
             let names = isFile ? [name] : scratch.names(in: name)
             return Result(
-                files: try names.map { ($0, try scratch.read(isFile ? $0 : "\(name)/\($0)")) }, remakes: remakes)
+                files: try names.map { ($0, try scratch.read(isFile ? $0 : "\(name)/\($0)")) },
+                compositions: compositions)
         } catch {
             guard scratch.names().isEmpty else { throw Remains(names: scratch.names()) }
             throw error
@@ -72,15 +73,14 @@ struct StripJob: CustomStringConvertible, Sendable {
         return try Settings(StripSink().card.settings, given: given.merging(other) { $1 })
     }
 
-    private func write(_ pages: [MadePage], to path: String) async throws -> [Int: Remake] {
+    private func write(_ pages: [MadePage], to path: String) async throws -> [Int: Composition] {
         let session = try StripSink().begin(
             SinkRequest(
                 book: BookMetadata(direction: isRightToLeft ? .rightToLeft : .leftToRight), pageCount: pages.count,
                 destination: Destination(path: path), settings: try settings(), encoding: encoding,
                 isLossless: isLossless, width: width))
         for (index, page) in pages.enumerated() { _ = try session.add(page.finished(index + 1)) }
-        try await session.finish()
-        return session.remakes
+        return try await session.finish()
     }
 
     /// The strip, put together pixel by pixel.

@@ -26,7 +26,7 @@ import Testing
         async throws -> [Bool]
     {
         let result = try await job.run(pages, to: name)
-        let kept = pages.indices.map { result.remakes[$0 + 1]?.treatment == .lossless }
+        let kept = pages.indices.map { result.compositions[$0 + 1]?.treatment == .lossless }
         var lossless = job
         lossless.isLossless = true
         if let first = kept.firstIndex(of: false) {
@@ -48,8 +48,8 @@ import Testing
             let opaque = try MadePage(.png(format.hasColor ? .rgb(bits: 8) : .gray(bits: 8)), Self.size, using: &random)
             #expect(try await Self.kept([opaque, clear, opaque], job, as: name) == [true, false, true])
             #expect(try await Self.kept([opaque, opaque], job, as: name) == [true, true])
-            let reason = try await job.run([clear], to: name).remakes[1]?.reason
-            #expect(reason?.contains("transparency") == true, "\(reason ?? "")")
+            let reason = try await job.run([clear], to: name).compositions[1]?.notes.map(\.code)
+            #expect(reason?.contains(.transparencyFlattened) == true, "\(reason ?? [])")
         }
     }
 
@@ -58,8 +58,8 @@ import Testing
         let (bare, dim) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.dim)))
         #expect(try await Self.kept([bare, dim, bare], job) == [true, false, true])
         #expect(try await Self.kept([try Self.jpeg(MadeProfile.dim), bare], job) == [false, true])
-        let reason = try await job.run([bare, dim]).remakes[2]?.reason
-        #expect(reason?.contains("sRGB") == true, "\(reason ?? "")")
+        let reason = try await job.run([bare, dim]).compositions[2]?.notes.map(\.code)
+        #expect(reason?.contains(.colorsConverted) == true, "\(reason ?? [])")
         // The strip has their profile.
         #expect(try await Self.kept([dim, dim], job) == [true, true])
         // Black and white are the same in every profile.
@@ -105,16 +105,16 @@ import Testing
         }
         // Of the others' colors it says nothing either.
         let dim = try await job.run([page, MadePage(png: Self.gray(MadeProfile.dim))])
-        #expect(dim.remakes.values.map(\.treatment).sorted() == [.lossless, .encoded])
+        #expect(dim.compositions.values.map(\.treatment).sorted() == [.lossless, .encoded])
     }
 
     /// Joined in their coefficients, JPEGs keep the profile they have, and so must have the same.
     @Test func jpegsWithAProfileThatDoesNotFitAreNotJoinedWithOthers() async throws {
         let (page, other) = (try Self.jpeg(MadeProfile.foreign), try Self.jpeg([]))
         let mixed = try await StripJob().run([page, other], to: "out.jpg")
-        #expect(mixed.remakes[1]?.treatment == .encoded)
+        #expect(mixed.compositions[1]?.treatment == .encoded)
         #expect(try mixed.raster().iccProfile == nil)
         let same = try await StripJob().run([page, page], to: "out.jpg")
-        #expect(same.remakes[1]?.treatment == .lossless)
+        #expect(same.compositions[1]?.treatment == .lossless)
     }
 }

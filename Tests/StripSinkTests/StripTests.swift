@@ -21,13 +21,13 @@ import Testing
             var job = job
             job.width = width
             let result = try await job.run(pages, to: name)
-            #expect(result.remakes.keys.sorted() == Array(1...pages.count))
+            #expect(result.compositions.keys.sorted() == Array(1...pages.count))
             for (index, page) in pages.enumerated() {
                 // A strip has no transparency.
                 let wanted: Treatment = page.raster.format.hasAlpha ? .encoded : .lossless
-                #expect(result.remakes[index + 1]?.treatment == wanted)
+                #expect(result.compositions[index + 1]?.treatment == wanted)
             }
-            #expect(result.remakes.values.allSatisfy { !$0.reason.isEmpty })
+            #expect(result.compositions.values.allSatisfy { !$0.notes.isEmpty })
             files.append(result.files[0].bytes)
             if width == 1 {
                 #expect(Pixels(try result.raster()) == job.expected(pages), "\(job) \(pages.map(\.kind))")
@@ -131,7 +131,7 @@ import Testing
             for (index, size) in sizes.enumerated() {
                 let isScaled = (isVertical ? size.width : size.height) != widest
                 let isKept = !isScaled && !pages[index].raster.format.hasAlpha
-                #expect(result.remakes[index + 1]?.treatment == (isKept ? .lossless : .encoded))
+                #expect(result.compositions[index + 1]?.treatment == (isKept ? .lossless : .encoded))
             }
         }
     }
@@ -160,13 +160,13 @@ import Testing
         let wide = try MadePage(.png(.gray(bits: 8)), PixelSize(width: 12, height: 9), using: &random)
         var job = StripJob()
         job.isLossless = true
-        #expect(try await job.run([deep, wide]).remakes[1]?.treatment == .lossless)
+        #expect(try await job.run([deep, wide]).compositions[1]?.treatment == .lossless)
         let error = await #expect(throws: AdapterError.self) { try await job.run([deep, wide], to: "out.webp") }
         #expect(error?.code == .unsupported)
         job.other["align"] = "scale"
         let other = await #expect(throws: AdapterError.self) { try await job.run([deep, wide]) }
         #expect(other?.code == .unsupported)
-        #expect(try await job.run([wide, wide]).remakes[2]?.treatment == .lossless)
+        #expect(try await job.run([wide, wide]).compositions[2]?.treatment == .lossless)
     }
 
     /// A profile that all pages have is the strip's; one for gray says nothing of a coloured background.

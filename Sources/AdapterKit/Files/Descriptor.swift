@@ -100,6 +100,12 @@ struct Descriptor: ~Copyable {
         return true
     }
 
+    /// Another number for the same open file, which the caller closes; nil with `errno` set on failure.
+    func copy() -> CInt? {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? copy : nil
+    }
+
     /// Has the file's data and size reach the disk; false with `errno` set on failure.
     func synchronise() -> Bool {
         fsync(number) == 0

@@ -11,8 +11,8 @@ public final class OutputFile {
     private let path: String
     private let descriptor: Descriptor
     private let writer = BackgroundWriter(inOrder: true)
-    /// The hidden name it has meanwhile; nil while it has none.
-    private var temporaryPath: String?
+    /// Where the file has a name meanwhile; nil while it has none.
+    private var folder: TemporaryFolder?
     /// The number of bytes written so far.
     public private(set) var count = 0
     /// What is to be written with the next write: many small ones would take longer.
@@ -23,27 +23,43 @@ public final class OutputFile {
     /// How many bytes are on their way to the disk.
     private var flushed = 0
     private static let flushStep = 8 << 20
+    /// The file's name in its temporary folder.
+    private static let temporaryName = "file"
 
     /// - Throws: `.exists` when something stands at the destination and may not be replaced, `.unwritable`.
     public init(at destination: Destination) throws(AdapterError) {
         try OutputFile.refuseOccupied(destination)
         path = OutputFile.resolved(destination.path)
         self.destination = destination
+        let parent = FileName.parent(of: path)
         let mode: mode_t = 0o666
-        if let nameless = Descriptor(
-            Glibc.open(FileName.parent(of: path), linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode))
-        {
+        TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path))
+        if let nameless = Descriptor(Glibc.open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
             descriptor = nameless
             return
         }
         guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else { throw .cannotBegin(destination) }
-        let hidden = TemporaryName.beside(path)
-        guard let named = Descriptor(Glibc.open(hidden, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)) else {
-            throw .cannotBegin(destination)
+        let folder = try OutputFile.temporaryFolder(for: path, destination)
+        let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
+        guard
+            let named = Descriptor(openat(folder.descriptor.number, OutputFile.temporaryName, flags, mode))
+        else {
+            let error = AdapterError.cannotBegin(destination)
+            folder.remove()
+            throw error
         }
-        TemporaryFiles.add(hidden)
-        temporaryPath = hidden
+        self.folder = folder
         descriptor = named
+    }
+
+    private static func temporaryFolder(
+        for path: String, _ destination: Destination
+    ) throws(AdapterError) -> TemporaryFolder {
+        guard
+            let folder = TemporaryFolder(
+                in: FileName.parent(of: path), prefix: TemporaryFolder.prefix(for: path), destination.temporaryFiles)
+        else { throw .cannotBegin(destination) }
+        return folder
     }
 
     /// - Throws: `.exists` when something stands at the destination that may not be replaced.
@@ -77,10 +93,7 @@ public final class OutputFile {
     deinit {
         // The descriptor must not be closed, and its number given away, while something is still written to it.
         try? writer.finish()
-        if let temporaryPath {
-            unlink(temporaryPath)
-            TemporaryFiles.forget(temporaryPath)
-        }
+        folder?.remove()
     }
 
     /// Appends bytes, which are written while the caller goes on; a failure shows at a later call.
@@ -113,30 +126,46 @@ public final class OutputFile {
     public func publish() throws(AdapterError) {
         try writeWaiting()
         try writer.finish()
-        guard descriptor.synchronise() else {
-            throw .system(.unwritable, "cannot be written", file: destination.path)
+        keepModeOfReplaced()
+        guard descriptor.synchronise() else { throw unwritable }
+        if folder == nil && destination.mayReplace {
+            // A file without a name cannot take another's place: it gets one first.
+            let folder = try OutputFile.temporaryFolder(for: path, destination)
+            self.folder = folder
+            try link(to: folder.descriptor.number, OutputFile.temporaryName)
         }
-        if temporaryPath == nil {
-            let name = destination.mayReplace ? TemporaryName.beside(path) : path
-            guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor.number)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-                if errno == EEXIST { throw .alreadyExists(destination) }
-                throw .system(.unwritable, "cannot be written", file: destination.path)
-            }
-            if destination.mayReplace {
-                TemporaryFiles.add(name)
-                temporaryPath = name
-            }
-        }
-        if let name = temporaryPath {
+        try destination.temporaryFiles.publish { () throws(AdapterError) in
+            guard let folder else { return try link(to: AT_FDCWD, path) }
             let flags: CUnsignedInt = destination.mayReplace ? 0 : Rename.noReplace
-            guard Rename.rename(name, path, flags) else {
+            guard Rename.rename(OutputFile.temporaryName, below: folder.descriptor.number, to: path, flags) else {
                 if errno == EEXIST { throw .alreadyExists(destination) }
-                throw .system(.unwritable, "cannot be written", file: destination.path)
+                throw unwritable
             }
-            TemporaryFiles.forget(name)
-            temporaryPath = nil
         }
-        synchroniseFolder(FileName.parent(of: path))
+        folder?.remove()
+        folder = nil
+        Folder.synchronise(FileName.parent(of: path))
+    }
+
+    /// Gives the file without a name one.
+    private func link(to folder: CInt, _ name: String) throws(AdapterError) {
+        guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor.number)", folder, name, AT_SYMLINK_FOLLOW) == 0 else {
+            if errno == EEXIST { throw .alreadyExists(destination) }
+            throw unwritable
+        }
+    }
+
+    /// Gives the file the mode and the group of the one whose place it takes.
+    private func keepModeOfReplaced() {
+        var status = stat()
+        guard destination.mayReplace, stat(path, &status) == 0 else { return }
+        // Where the group cannot be kept, its rights are not given to another one.
+        let hasGroup = fchown(descriptor.number, uid_t.max, status.st_gid) == 0
+        fchmod(descriptor.number, status.st_mode & (hasGroup ? 0o7777 : 0o7707))
+    }
+
+    private var unwritable: AdapterError {
+        .system(.unwritable, "cannot be written", file: destination.path)
     }
 }
 
@@ -150,9 +179,4 @@ extension AdapterError {
     static func alreadyExists(_ destination: Destination) -> AdapterError {
         AdapterError(.exists, "exists already", advice: "--force replaces it", file: destination.path)
     }
-}
-
-/// Has a folder's list of names reach the disk. A file system that cannot do it keeps its own order of things.
-func synchroniseFolder(_ path: String) {
-    if let folder = Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) { _ = folder.synchronise() }
 }

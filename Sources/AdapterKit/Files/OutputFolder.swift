@@ -3,22 +3,35 @@ internal import Glibc
 
 /// A folder of files that appears at its destination whole, or not at all.
 ///
-/// It is written under a hidden name beside its destination, and locked meanwhile: what a killed run left
-/// there is known by its free lock, and removed by the next run.
+/// It is made in a temporary folder. Where nothing stands at the destination, or a folder of pages that may be replaced,
+/// the new folder appears in one step. An empty folder that is there already, be it a mount point or the folder a shell is
+/// in, stays the folder it is: its files are made in a hidden folder within it and moved out one after the other when all are
+/// complete.
 public final class OutputFolder {
+    /// How the finished folder gets to its destination.
+    private enum Publication {
+        /// Nothing is there.
+        case appears
+        /// An empty folder is there and is filled.
+        case fills
+        /// A folder of pages is there and changes places with the new one.
+        case replaces
+    }
+
     private let path: String
     /// The path as it was given, for messages.
     private let shownPath: String
-    private let temporaryPath: String
-    private let replaces: Bool
+    private let publication: Publication
     private let isOurs: (String) -> Bool
-    /// Open for its lock, and to have the names in it reach the disk.
+    private let list: TemporaryFiles
+    private let temporary: TemporaryFolder
+    /// The folder that is being filled, within the temporary one.
     private let folder: Descriptor
     private let writer = BackgroundWriter(inOrder: false)
-    private var names: [String] = []
-    /// The folders made within it, outer ones first.
-    private var folders: [String] = []
-    private var published = false
+    /// The folders made within it.
+    private var folders: Set<String> = []
+    /// What the folder is called while it is filled.
+    private static let temporaryName = "pages"
 
     /// - Parameter isOurs: whether a file found in an existing folder is one that jisui could have written: only
     ///   a folder with no other file in it is ever replaced.
@@ -28,29 +41,33 @@ public final class OutputFolder {
         self.path = path
         shownPath = destination.path
         self.isOurs = isOurs
-        replaces = try OutputFolder.isOccupied(path, destination, isOurs: isOurs)
-        OutputFolder.removeRemains(of: path, isOurs: isOurs)
-        temporaryPath = TemporaryName.beside(path)
-        guard mkdir(temporaryPath, 0o777) == 0 else {
-            throw .cannotBegin(destination)
-        }
-        guard let folder = Descriptor(open(temporaryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
+        list = destination.temporaryFiles
+        let prefix = TemporaryFolder.prefix(for: path)
+        TemporaryFolder.removeRemains(in: FileName.parent(of: path), prefix: prefix)
+        TemporaryFolder.removeRemains(in: path, prefix: OutputFolder.innerPrefix)
+        let publication = try OutputFolder.publication(at: path, destination, isOurs: isOurs)
+        self.publication = publication
+        let temporary =
+            publication == .fills
+            ? TemporaryFolder(in: path, prefix: OutputFolder.innerPrefix, list)
+            : TemporaryFolder(in: FileName.parent(of: path), prefix: prefix, list)
+        guard let temporary else { throw .cannotBegin(destination) }
+        self.temporary = temporary
+        guard mkdirat(temporary.descriptor.number, OutputFolder.temporaryName, 0o777) == 0,
+            let folder = Folder.open(OutputFolder.temporaryName, below: temporary.descriptor.number)
+        else {
             let error = AdapterError.system(.unwritable, "cannot be written", file: destination.path)
-            rmdir(temporaryPath)
+            temporary.remove()
             throw error
         }
-        _ = flock(folder.number, LOCK_EX | LOCK_NB)
         self.folder = folder
-        TemporaryFiles.add(temporaryPath)
     }
 
+    private static let innerPrefix = ".jisui-"
+
     deinit {
-        guard !published else { return }
         try? writer.finish()
-        for name in names { unlinkat(folder.number, name, 0) }
-        for name in folders.reversed() { unlinkat(folder.number, name, AT_REMOVEDIR) }
-        rmdir(temporaryPath)
-        TemporaryFiles.forget(temporaryPath)
+        temporary.remove()
     }
 
     /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
@@ -58,11 +75,10 @@ public final class OutputFolder {
     /// - Parameter name: a name, or a path of names with slashes between, whose folders are made as they are needed.
     public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
         try makeFolders(for: name)
-        names.append(name)
-        let (temporary, shown) = ("\(temporaryPath)/\(name)", shownPath)
+        let (number, shown) = (folder.number, shownPath)
         try writer.perform {
             let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
-            guard let file = Descriptor(open(temporary, flags, 0o666)), file.write(bytes) else {
+            guard let file = Descriptor(openat(number, name, flags, 0o666)), file.write(bytes) else {
                 return .system(.unwritable, "cannot be written", file: shown)
             }
             // On its way to the disk before anyone waits for that.
@@ -77,11 +93,8 @@ public final class OutputFolder {
         var path = ""
         while let next = parents.popFirst() {
             path += path.isEmpty ? String(next) : "/\(next)"
-            if folders.contains(path) { continue }
-            guard mkdirat(folder.number, path, 0o777) == 0 else {
-                throw .system(.unwritable, "cannot be written", file: shownPath)
-            }
-            folders.append(path)
+            guard folders.insert(path).inserted else { continue }
+            guard mkdirat(folder.number, path, 0o777) == 0 else { throw unwritable }
         }
     }
 
@@ -91,20 +104,80 @@ public final class OutputFolder {
     public func publish() throws(AdapterError) {
         try writer.finish()
         // One flush for all: asking for each of hundreds of small files takes the disk as many turns.
-        guard linux_syncfs(folder.number) == 0 else {
-            throw .system(.unwritable, "cannot be written", file: shownPath)
+        guard linux_syncfs(folder.number) == 0 else { throw unwritable }
+        try list.publish { () throws(AdapterError) in
+            switch publication {
+            case .appears: try appear(Rename.noReplace)
+            case .fills: try fill()
+            case .replaces:
+                try OutputFolder.refuseForeign(in: path, destination: shownPath, isOurs: isOurs)
+                keepModeOfReplaced()
+                try appear(Rename.exchange)
+            }
         }
-        if replaces { try OutputFolder.refuseForeign(in: path, destination: shownPath, isOurs: isOurs) }
-        // An empty folder gives way to a plain rename; a full one changes places with its successor.
-        guard Rename.rename(temporaryPath, path, replaces ? Rename.exchange : 0) else {
-            if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: shownPath)) }
-            throw .system(.unwritable, "cannot be written", file: shownPath)
-        }
-        published = true
-        synchroniseFolder(FileName.parent(of: path))
-        if replaces { OutputFolder.remove(temporaryPath, isOurs: isOurs) }
-        TemporaryFiles.forget(temporaryPath)
+        Folder.synchronise(publication == .fills ? path : FileName.parent(of: path))
+        if publication == .replaces { removeReplaced() }
+        temporary.remove()
     }
+
+    private func appear(_ flags: CUnsignedInt) throws(AdapterError) {
+        guard
+            Rename.rename(OutputFolder.temporaryName, below: temporary.descriptor.number, to: path, flags)
+        else {
+            if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: shownPath)) }
+            if errno == EBUSY {
+                throw AdapterError(
+                    .unwritable, "cannot be replaced: it is a mount point", advice: "empty it first", file: shownPath)
+            }
+            throw unwritable
+        }
+    }
+
+    /// Moves all files and folders out of the temporary folder; back again when one cannot be moved.
+    private func fill() throws(AdapterError) {
+        guard let outer = Folder.open(path) ?? Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+            let names = Folder.names(in: folder.number), let present = Folder.names(in: outer.number)
+        else { throw unwritable }
+        guard present == [FileName.last(of: temporary.path)] else {
+            throw .alreadyExists(Destination(path: shownPath))
+        }
+        var moved: [String] = []
+        for name in names.sorted() {
+            if Rename.rename(name, below: folder.number, to: name, below: outer.number, Rename.noReplace) {
+                moved.append(name)
+                continue
+            }
+            let error = errno == EEXIST ? .alreadyExists(Destination(path: shownPath)) : unwritable
+            for name in moved {
+                _ = Rename.rename(name, below: outer.number, to: name, below: folder.number, Rename.noReplace)
+            }
+            throw error
+        }
+    }
+
+    /// Gives the new folder the mode and the group of the one whose place it takes.
+    private func keepModeOfReplaced() {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        let hasGroup = fchown(folder.number, uid_t.max, status.st_gid) == 0
+        fchmod(folder.number, status.st_mode & (hasGroup ? 0o7777 : 0o7707))
+    }
+
+    /// Removes the folder that was replaced. A foreign file in it, which can only have come there in the moment of
+    /// replacing, stays, and the folder with it.
+    private func removeReplaced() {
+        let old = "\(temporary.path)/\(OutputFolder.temporaryName)"
+        guard let contents = try? OutputFolder.contents(of: old) else { return }
+        for name in contents.files where isOurs(name) { unlink("\(old)/\(name)") }
+        for name in contents.folders.reversed() { rmdir("\(old)/\(name)") }
+        if rmdir(old) != 0 && errno != ENOENT { temporary.abandon() }
+    }
+
+    private var unwritable: AdapterError {
+        .system(.unwritable, "cannot be written", file: shownPath)
+    }
+
+    // MARK: What stands at the destination
 
     /// The path without trailing slashes; that of an existing folder without links and dots.
     private static func resolved(_ path: String) -> String {
@@ -115,25 +188,23 @@ public final class OutputFolder {
         return "\(FileName.parent(of: path))/\(FileName.last(of: path))"
     }
 
-    /// Whether a folder with files in it stands at the destination and will be replaced.
-    private static func isOccupied(
-        _ path: String, _ destination: Destination, isOurs: (String) -> Bool
-    ) throws(AdapterError) -> Bool {
+    private static func publication(
+        at path: String, _ destination: Destination, isOurs: (String) -> Bool
+    ) throws(AdapterError) -> Publication {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return false }
+        guard lstat(path, &status) == 0 else { return .appears }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw AdapterError(
                 .exists, "is a file, and the pages need a folder", advice: "give another name with a slash at its end",
                 file: destination.path)
         }
-        let names = try FolderListing.names(in: path)
-        if names.isEmpty { return false }
+        if try FolderListing.names(in: path).isEmpty { return .fills }
         guard destination.mayReplace else {
             throw AdapterError(
                 .exists, "the folder is not empty", advice: "--force replaces the pages in it", file: destination.path)
         }
         try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
-        return true
+        return .replaces
     }
 
     /// - Throws: `.exists` when the folder holds anything but files that jisui could have written.
@@ -145,15 +216,6 @@ public final class OutputFolder {
         throw AdapterError(
             .exists, "the folder holds '\(foreign)', which is no page of jisui's",
             advice: "move it away, or give another folder: --force replaces only folders of pages", file: destination)
-    }
-
-    /// Removes a folder that was replaced or left behind. A foreign file in it, which can only have come there in the
-    /// moment of replacing, stays, and the folder with it.
-    private static func remove(_ path: String, isOurs: (String) -> Bool) {
-        guard let contents = try? contents(of: path) else { return }
-        for name in contents.files where isOurs(name) { unlink("\(path)/\(name)") }
-        for name in contents.folders.reversed() { rmdir("\(path)/\(name)") }
-        rmdir(path)
     }
 
     /// The paths of all files in a folder and in its folders, and of those folders, outer ones first.
@@ -178,19 +240,5 @@ public final class OutputFolder {
             folders += [name] + inner.folders
         }
         return (files, folders)
-    }
-
-    /// Removes what runs that were killed left beside `path`.
-    private static func removeRemains(of path: String, isOurs: (String) -> Bool) {
-        let parent = FileName.parent(of: path)
-        let prefix = TemporaryName.prefix(for: path)
-        guard let names = try? FolderListing.names(in: parent) else { return }
-        for name in names where name.hasPrefix(prefix) {
-            let remains = "\(parent)/\(name)"
-            guard let folder = Descriptor(open(remains, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { continue }
-            if flock(folder.number, LOCK_EX | LOCK_NB) == 0 {
-                remove(remains, isOurs: isOurs)
-            }
-        }
     }
 }

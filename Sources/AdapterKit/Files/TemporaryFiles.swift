@@ -1,30 +1,113 @@
 internal import Glibc
 internal import Synchronization
 
-/// The temporary files and folders that exist under a name at this moment.
+/// A list of what exists under temporary names at this moment.
 ///
-/// Whoever made one removes it; this list is for the one case in which nobody can: a signal ends the
-/// program while a C library will not return.
-public enum TemporaryFiles {
-    private static let paths = Mutex<Set<String>>([])
-
-    static func add(_ path: String) {
-        paths.withLock { _ = $0.insert(path) }
+/// Whoever makes a temporary file removes it. The list is for the one case in which nobody can: a signal ends the program
+/// while a C library does not return. A program has one list and hands it to every `Destination`.
+public final class TemporaryFiles: Sendable {
+    private struct State {
+        var paths: Set<String> = []
+        var isClosed = false
     }
 
-    static func forget(_ path: String) {
-        paths.withLock { _ = $0.remove(path) }
+    private let state = Mutex(State())
+
+    public init() {}
+
+    func add(_ path: String) {
+        state.withLock { _ = $0.paths.insert(path) }
     }
 
-    /// Removes everything on the list, right before the program ends.
-    public static func removeAll() {
-        for path in paths.withLock({ $0 }) { removeTree(path) }
+    func forget(_ path: String) {
+        state.withLock { _ = $0.paths.remove(path) }
     }
 
-    /// Removes a file, or a folder with the files in it. jisui makes no deeper trees.
-    static func removeTree(_ path: String) {
-        guard unlink(path) != 0, let names = try? FolderListing.names(in: path) else { return }
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
+    /// Runs what makes an output appear: not once everything is being removed, and not at the same time.
+    ///
+    /// - Throws: what `body` throws; `.unwritable` when the program is about to end.
+    func publish(_ body: () throws(AdapterError) -> Void) throws(AdapterError) {
+        let result = state.withLock { state -> Result<Void, AdapterError> in
+            if state.isClosed { return .failure(AdapterError(.unwritable, "the run was interrupted")) }
+            return Result { () throws(AdapterError) in try body() }
+        }
+        try result.get()
+    }
+
+    /// Removes everything on the list, right before the program ends. From then on no output appears any more.
+    public func removeAll() {
+        let paths = state.withLock { state in
+            state.isClosed = true
+            return state.paths
+        }
+        for path in paths { Folder.remove(path) }
+    }
+}
+
+/// A hidden folder in which an output is made before it appears, locked while it is in use.
+///
+/// A file in it marks it as jisui's. What a killed run left behind is known by that mark and by its free lock, and is
+/// removed by the next run. Other folders are left alone, whatever they are called, and so is what links lead to.
+final class TemporaryFolder {
+    /// The name of the file that says whose folder it is.
+    static let mark = ".made-by-jisui"
+
+    let path: String
+    /// Open for its lock.
+    let descriptor: Descriptor
+    private let list: TemporaryFiles
+    private var isAbandoned = false
+
+    /// Makes a folder whose name begins with `prefix`; nil with `errno` set on failure.
+    init?(in parent: String, prefix: String, _ list: TemporaryFiles) {
+        path = "\(parent)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+        self.list = list
+        guard mkdir(path, 0o700) == 0 else { return nil }
+        list.add(path)
+        guard let descriptor = Folder.open(path) else {
+            let number = errno
+            rmdir(path)
+            list.forget(path)
+            errno = number
+            return nil
+        }
+        _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
+        _ = Descriptor(openat(descriptor.number, TemporaryFolder.mark, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600))
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        list.forget(path)
+    }
+
+    /// Removes the folder with all that is in it, unless it was abandoned.
+    func remove() {
+        if isAbandoned { return }
+        Folder.remove(path)
+        list.forget(path)
+    }
+
+    /// Leaves the folder and what is in it to the user: neither this run nor a later one removes it.
+    func abandon() {
+        isAbandoned = true
+        unlinkat(descriptor.number, TemporaryFolder.mark, 0)
+        list.forget(path)
+    }
+
+    /// What temporary folders for `path` are called at their beginning.
+    static func prefix(for path: String) -> String { ".\(FileName.last(of: path)).jisui-" }
+
+    /// Removes what killed runs of this user left in `parent` under names that begin with `prefix`.
+    static func removeRemains(in parent: String, prefix: String) {
+        guard let names = try? FolderListing.names(in: parent) else { return }
+        for name in names where name.hasPrefix(prefix) {
+            let path = "\(parent)/\(name)"
+            var status = stat()
+            guard let folder = Folder.open(path), fstat(folder.number, &status) == 0, status.st_uid == geteuid(),
+                faccessat(folder.number, mark, F_OK, AT_SYMLINK_NOFOLLOW) == 0,
+                flock(folder.number, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            Folder.remove(path)
+        }
     }
 }

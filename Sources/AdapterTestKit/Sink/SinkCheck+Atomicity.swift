@@ -69,7 +69,7 @@ extension SinkCheck {
 
     /// What an output of these pages must hold: the pages' own bytes, or what the sink makes of them.
     private func contents(of pages: [FinishedPage], _ read: Reader) async throws -> [[UInt8]] {
-        guard sink.makesPictures else { return pages.map(\.bytes) }
+        guard composes else { return pages.map(SinkCheck.bytes) }
         let scratch = try ScratchFolder()
         try await write(pages, to: scratch(name))
         return try await read(scratch(name))

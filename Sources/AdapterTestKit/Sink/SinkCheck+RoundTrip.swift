@@ -23,16 +23,16 @@ extension SinkCheck {
         }
         guard let (names, there, bytes) = result else { return }
         findings.expect(there == [name], "\(what) left other files beside the output: \(there)")
-        if sink.makesPictures {
+        if composes {
             findings.expect(!bytes.isEmpty, "nothing came back of \(pages.count) pages")
             return
         }
         findings.expect(
             names.count == Set(names).count && names.allSatisfy { !$0.isEmpty }, "pages got the same names: \(names)")
         findings.expect(bytes.count == pages.count, "\(bytes.count) of \(pages.count) pages came back")
-        let wrong = zip(pages, bytes).first { $0.bytes != $1 }
+        let wrong = zip(pages, bytes).first { SinkCheck.bytes($0) != $1 }
         if let (page, bytes) = wrong {
-            let other = pages.first { $0.bytes == bytes }
+            let other = pages.first { SinkCheck.bytes($0) == bytes }
             findings.fail(
                 "in place \(page.number) there came back "
                     + (other.map { "page \($0.number)" } ?? "\(bytes.count) bytes that are no page's"))
@@ -51,7 +51,7 @@ extension SinkCheck {
 
     /// All bytes of an output: one file's, or those of every file in a folder.
     private func contents(of name: String, in scratch: ScratchFolder) throws -> [String: [UInt8]] {
-        guard sink.form == .folder else { return ["": try scratch.read(name)] }
+        guard sink.form(settings) == .folder else { return ["": try scratch.read(name)] }
         return try scratch.names(in: name).reduce(into: [:]) { $0[$1] = try scratch.read("\(name)/\($1)") }
     }
 }

@@ -9,7 +9,9 @@ struct SinkCheck {
 
     let sink: any SinkAdapter
     let pages: [FinishedPage]
-    private let settings: Settings
+    /// Whether pages end up in pictures of the sink's own.
+    var composes: Bool { (try? sink.capabilities(request("x")).composition) != nil }
+    let settings: Settings
     let findings: Findings
 
     init(
@@ -34,12 +36,20 @@ struct SinkCheck {
 
     func begin(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) throws(AdapterError) -> any SinkSession
     {
+        try sink.begin(request(path, mayReplace: mayReplace, pageCount: pageCount))
+    }
+
+    private func request(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) -> SinkRequest {
         // Titles with what XML and file names must escape.
         let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
-        return try sink.begin(
-            SinkRequest(
-                book: book, pageCount: pageCount ?? pages.count,
-                destination: Destination(path: path, mayReplace: mayReplace), settings: settings))
+        return SinkRequest(
+            book: book, pageCount: pageCount ?? pages.count,
+            destination: Destination(path: path, mayReplace: mayReplace), settings: settings)
+    }
+
+    /// The bytes of a page's picture.
+    static func bytes(_ page: FinishedPage) -> [UInt8] {
+        if case .encoded(let picture) = page.content { picture.bytes } else { [] }
     }
 
     /// Writes a whole book; returns the names its pages got.

@@ -1,8 +1,9 @@
+internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
 /// How a picture is encoded anew.
-struct EncodingParameters: Sendable {
+struct EncodingParameters: Hashable, Codable, Sendable {
     let format: ImageEncoding
     /// 1 to 100; nil for what the source's own tables say, or for losing nothing where the source lost nothing.
     let quality: Int?
@@ -18,13 +19,14 @@ struct EncodingParameters: Sendable {
 
     /// - Parameters:
     ///   - isLossy: whether the picture has been encoded with losses before.
-    init(_ wish: EncodingRequest, own: ImageEncoding?, isLossy: Bool, displays: Set<ImageEncoding>?) {
-        let kept = own.flatMap { PictureEncoder.formats.contains($0) && displays?.contains($0) ?? true ? $0 : nil }
-        format = wish.format ?? kept ?? .png
-        quality = wish.quality
+    ///   - formats: the formats that readers of the output show; nil when any will do.
+    init(_ request: EncodingRequest, own: ImageEncoding?, isLossy: Bool, formats: Set<ImageEncoding>?) {
+        let kept = own.flatMap { PictureEncoder.formats.contains($0) && formats?.contains($0) ?? true ? $0 : nil }
+        format = request.format ?? kept ?? .png
+        quality = request.quality
         switch format {
         case .jpeg: isLossless = false
-        case .webp, .jpegXL: isLossless = wish.quality == nil && !isLossy
+        case .webp, .jpegXL: isLossless = request.quality == nil && !isLossy
         default: isLossless = true
         }
     }
@@ -41,14 +43,16 @@ struct EncodingParameters: Sendable {
         return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(EncodingParameters.usualQuality)
     }
 
-    /// What it comes to: "stored as PNG", "encoded as JPEG with its own tables".
-    func deed(from own: ImageEncoding?) -> String {
-        if isLossless { return "stored as \(format.name)" }
-        if let quality { return "encoded as \(format.name) at quality \(quality)" }
-        if own == .jpeg {
-            return "encoded as \(format.name) " + (format == .jpeg ? "with its own tables" : "as finely")
+    /// What is done.
+    ///
+    /// - Parameter own: the format that the picture has in the source.
+    func note(from own: ImageEncoding?) -> Note {
+        if isLossless { return Note(.stored, format: format) }
+        if quality == nil && own == .jpeg {
+            return Note(format == .jpeg ? .encodedWithOwnTables : .encodedAsFinely, format: format)
         }
-        return "encoded as \(format.name) at quality \(EncodingParameters.usualQuality)"
+        let quality = quality ?? EncodingParameters.usualQuality
+        return Note(.encodedAtQuality, ["format": format.rawValue, "quality": String(quality)])
     }
 }
 

@@ -4,36 +4,54 @@ public import PageModel
 
 /// What will be done with one page, and why.
 public struct PagePlan: Sendable {
-    /// What to do with the source's picture.
+    /// What to do with the source's picture. Where parameters are nil the sink takes the pixels as they are.
     enum Step: Sendable {
-        /// Copy its bytes.
-        case copy(EncodedPicture)
-        /// Cut and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
+        /// Copy its bytes; the framing is for the sink to show.
+        case copy(EncodedPicture, Framing?)
+        /// Have the sink copy the whole page of a document.
+        case copyDocument(DocumentPage, Framing)
+        /// Crop and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
         case operate(EncodedPicture, Framing, ImageEncoding)
         /// Make the JPEG again that a JPEG XL was made of.
         case restore(EncodedPicture)
-        /// Decode it, change it, and encode it.
-        case remake(EncodedPicture, PixelOperations, EncodingParameters)
-        /// Change its samples and encode them.
-        case store(SampledPicture, PixelOperations, EncodingParameters)
-        /// Have it drawn, change that and encode it.
-        case draw(DrawnPicture, PixelOperations, EncodingParameters)
+        /// Decode, decompress or draw the picture, change its pixels, and encode them.
+        case render(Picture.Representation, PixelOperations, EncodingParameters?)
         /// Put JPEGs beside each other in their coefficients, and keep those in another JPEG or in a JPEG XL.
-        case join(Row)
-        /// Decode pages, put them beside each other, and encode that.
-        case compose(Composition)
+        case join(CoefficientRow)
+        /// Render pages, put them beside each other, change and encode that.
+        case compose(PageComposition, PixelOperations, EncodingParameters?)
     }
 
     public var treatment: Treatment
-    /// Why it is this treatment and not a less lossy one; a half sentence.
-    public var reason: String
-    /// The format the page will have in the output.
-    public var encoding: ImageEncoding
-    /// The size in the output, where it is known before the picture is read.
+    /// Why it is this treatment and not a less lossy one.
+    public var reason: Reason
+    /// The format the page will have in the output; nil when it gets there as pixels or as a page of a document.
+    public var encoding: ImageEncoding?
+    /// The size in the output, as a reader sees it, where it is known before the picture is read.
     public var size: PixelSize?
-    /// What is kept of the source's picture, in pixels of it as it is laid down, if not all of it is.
+    /// What is kept of the source's picture, in pixels of the oriented picture, if not all of it is.
     public var crop: PixelRect?
+    /// What the output shows of an untouched picture, where that is not simply all of it.
+    public var framing: Framing?
     let step: Step
+
+    init(
+        _ treatment: Treatment, _ reason: Reason, encoding: ImageEncoding?, size: PixelSize?, crop: PixelRect? = nil,
+        framing: Framing? = nil, _ step: Step
+    ) {
+        self.treatment = treatment
+        self.reason = reason
+        self.encoding = encoding
+        self.size = size
+        self.crop = crop
+        self.framing = framing
+        self.step = step
+    }
+
+    /// Whether the plan is given up when its result turns out larger than the source's file.
+    var mustShrink: Bool {
+        if case .render(_, _, let parameters?) = step { parameters.mustShrink } else { false }
+    }
 
     /// The plan as it turned out: one that meant to keep every pixel, and could not.
     ///
@@ -45,12 +63,12 @@ public struct PagePlan: Sendable {
         guard let loss, treatment < .encoded else { return self }
         guard isAllowed else {
             throw AdapterError(
-                .unsupported, "would not keep every pixel: \(reason), \(loss)", advice: "without --lossless it is done",
-                page: page)
+                .unsupported, "would not keep every pixel: \(reason.english), \(loss)",
+                advice: "without --lossless it is done", page: page)
         }
         var plan = self
         plan.treatment = .encoded
-        plan.reason += ", \(loss)"
+        plan.reason = reason.with(.detail, Note(.loss, ["text": loss]))
         return plan
     }
 }

@@ -1,9 +1,10 @@
+internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
 /// All that is to be done to a picture's pixels: first they are moved, then changed.
-struct PixelOperations: Sendable {
-    /// How the picture is laid down and cut.
+struct PixelOperations: Hashable, Codable, Sendable {
+    /// How the picture is oriented and cropped.
     let framing: Framing
     /// What is done to the framed picture afterwards, in order; nothing that would do nothing.
     let retouches: [Edit]
@@ -40,59 +41,64 @@ struct PixelOperations: Sendable {
         isIdle = retouches.isEmpty && framing == Framing(framing.source, orientation)
     }
 
-    /// The same for a picture that turns out to want to be held in another way: some formats say so only at their end.
-    func held(_ orientation: Orientation) -> PixelOperations? {
+    /// The same for a picture that turns out to have another orientation: some formats state it only at their end.
+    ///
+    /// Nil when nothing would be left of the picture.
+    func oriented(_ orientation: Orientation) -> PixelOperations? {
         orientation == self.orientation ? self : PixelOperations(framing.source, orientation, edits)
     }
 
     /// Whether every pixel that stays keeps its value.
     var keepsPixels: Bool { retouches.isEmpty }
 
-    /// Whether nothing is asked of the picture, but perhaps to hold it as it wants to be held.
+    /// Whether nothing is asked of the picture, except perhaps what its own orientation asks for.
     let isIdle: Bool
 
-    /// What is kept of the laid-down picture, deskewed where that is asked for, if not all of it is.
+    /// What is kept of the oriented picture, deskewed where that is asked for, if not all of it is.
     var crop: PixelRect? {
         let unscaled = edits.prefix { if case .fit = $0 { false } else { true } }
         let whole = Framing(framing.source, orientation, edits: unscaled.filter(\.keepsPixels)) ?? framing
         return whole.isWhole ? nil : whole.rect
     }
 
-    /// What it does to a picture: "cropped, turned and scaled"; "kept whole" when nothing.
-    var deed: String {
-        let moves = [framing.isWhole ? nil : "cropped", framing.isUpright ? nil : "turned"]
-        var deeds = moves.compactMap { $0 }
-        for edit in retouches where !deeds.contains(edit.participle) { deeds.append(edit.participle) }
-        guard let last = deeds.popLast() else { return "kept whole" }
-        return deeds.isEmpty ? last : deeds.joined(separator: ", ") + " and " + last
+    /// What is done to the picture, in order, each kind of operation once.
+    var notes: [Note] {
+        var notes: [Note] = []
+        if !framing.isWhole { notes.append(Note(.cropped)) }
+        if !framing.isUpright { notes.append(Note(.turned)) }
+        for edit in retouches where !notes.contains(edit.note) { notes.append(edit.note) }
+        return isIdle ? [] : notes
     }
 
-    /// Does it.
+    /// The codes of `notes`, for a value of another note.
+    var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }
+
+    /// The stored picture's samples with everything done to them.
     ///
     /// - Throws: `PictureFault` when the pixels cannot be changed.
-    func carryOut(on raster: Raster) throws(PictureFault) -> Raster {
+    func apply(to raster: Raster) throws(PictureFault) -> Raster {
         guard raster.size == framing.source else { throw PictureFault("its size is not what it said") }
         var raster = raster.framed(framing)
-        for edit in retouches { raster = try edit.carryOut(on: raster) }
+        for edit in retouches { raster = try edit.apply(to: raster) }
         return raster
     }
 }
 
 extension Edit {
-    /// What it does to a picture: "cropped".
-    var participle: String {
+    /// What the edit does to a picture.
+    fileprivate var note: Note {
         switch self {
-        case .crop, .keep, .inset: "cropped"
-        case .turn: "turned"
-        case .deskew: "deskewed"
-        case .fit: "scaled"
-        case .gray: "made gray"
-        case .tones: "levelled"
-        case .depth(let bits): "dithered to \(1 << bits) shades"
+        case .crop, .keep, .inset: Note(.cropped)
+        case .turn: Note(.turned)
+        case .deskew: Note(.deskewed)
+        case .fit: Note(.scaled)
+        case .gray: Note(.gray)
+        case .tones: Note(.levelled)
+        case .depth(let bits): Note(.dithered, "shades", 1 << bits)
         }
     }
 
-    fileprivate func carryOut(on raster: Raster) throws(PictureFault) -> Raster {
+    fileprivate func apply(to raster: Raster) throws(PictureFault) -> Raster {
         switch self {
         case .crop, .keep, .inset, .turn:
             guard let framing = Framing(raster.size, edits: [self]) else {

@@ -4,22 +4,25 @@ public import PageModel
 
 /// Chooses for each page the least lossy way to what was asked for.
 public struct Planner: Sendable {
-    let displays: Set<ImageEncoding>?
-    let wish: EncodingRequest
+    let capabilities: SinkCapabilities
+    let request: EncodingRequest
 
-    /// - Parameter displays: the formats that readers of the output show; nil when any will do.
-    public init(displays: Set<ImageEncoding>?, wish: EncodingRequest = EncodingRequest()) {
-        self.displays = displays
-        self.wish = wish
+    /// - Parameters:
+    ///   - capabilities: what the output can express by itself.
+    ///   - request: how pictures are to be encoded.
+    public init(_ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest()) {
+        self.capabilities = capabilities
+        self.request = request
     }
 
     /// The plans that lead to the page, the best first. The others are for when its data turns out to be damaged, or
     /// the best would make the page larger.
     ///
-    /// - Throws: `.unsupported` when no way leads there, `.usage` when nothing of the page would be left.
+    /// - Throws: `.unsupported` when there is no such plan, `.usage` when nothing of the page would be left.
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         var plans: [PagePlan] = []
-        var obstacle: String?
+        if let plan = copy(picture.document, of: page, picture) { plans.append(plan) }
+        var obstacle: Note?
         for representation in picture.representations {
             switch representation {
             case .encoded(let encoded):
@@ -27,59 +30,104 @@ public struct Planner: Sendable {
             case .sampled(let sampled):
                 plans.append(try store(sampled, of: page, after: obstacle))
             case .drawn(let drawn):
-                plans.append(try draw(drawn, of: page, because: obstacle ?? picture.reason))
+                plans.append(try draw(drawn, of: page, because: obstacle ?? picture.reason.map { Note(text: $0) }))
             case .joined(let joined):
                 plans += try self.plans(for: joined, of: page)
             }
         }
         guard !plans.isEmpty else {
-            throw AdapterError(.unsupported, obstacle ?? "the page has no picture", page: page.name)
+            throw AdapterError(.unsupported, obstacle?.english ?? "the page has no picture", page: page.name)
         }
         return plans
     }
 
-    /// The ways to a page whose picture is a file of its own.
-    ///
+    // MARK: Pages that are not touched
+
+    /// The plan that copies a page of a document whole; nil where the sink does not take such pages, or cannot show what
+    /// is asked of this one.
+    private func copy(_ document: DocumentPage?, of page: Page, _ picture: Picture) -> PagePlan? {
+        guard let document, capabilities.documents.contains(document.format), request == EncodingRequest() else {
+            return nil
+        }
+        let points = DrawnPicture(width: document.width, height: document.height, resolution: 72) {
+            throw CancellationError()
+        }
+        guard let framing = Framing(picture.size ?? points.size, edits: page.edits),
+            capabilities.shows(framing, own: .upright)
+        else { return nil }
+        let shown = framing == Framing(framing.source) ? nil : framing
+        return PagePlan(
+            .verbatim, Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright),
+            encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
+            .copyDocument(document, framing))
+    }
+
+    private func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {
+        let framing = encoded.size.map { Framing($0, encoded.orientation) }
+        return copy(encoded, framing, shown: nil, because: cause)
+    }
+
+    /// - Parameter shown: what the output shows by itself.
+    private func copy(
+        _ encoded: EncodedPicture, _ framing: Framing?, shown: Framing?, because cause: Note? = nil
+    ) -> PagePlan {
+        let basis =
+            encoded.repair.map { Note(.repairedFile, ["text": $0]) } ?? Note(.ownFile, format: encoded.encoding)
+        let rarity = capabilities.shows(encoded.encoding) ? nil : Note(.rarelyShown, format: encoded.encoding)
+        return PagePlan(
+            encoded.repair == nil ? .verbatim : .lossless,
+            Reason(basis).showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
+            encoding: encoded.encoding, size: framing?.rect.size ?? encoded.uprightSize,
+            crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown, .copy(encoded, framing))
+    }
+
+    // MARK: Pages whose picture is a file of its own
+
     /// - Parameter obstacle: becomes why the best of all ways is not open.
     private func plans(
-        for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ obstacle: inout String?
+        for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ obstacle: inout Note?
     ) throws(AdapterError) -> [PagePlan] {
-        let (name, edits) = (encoded.encoding.name, encoded.pending + page.edits)
+        let (format, edits) = (encoded.encoding, encoded.pending + page.edits)
         guard let size = encoded.size else {
-            if edits.isEmpty && wish.keeps(encoded.encoding) { return [copy(encoded)] }
-            obstacle = "the \(name) does not tell its size before it is decoded"
+            if edits.isEmpty && request.keeps(format) { return [copy(encoded)] }
+            obstacle = Note(.sizeUnknown, format: format)
             return []
         }
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
-        let isKept = operations.isIdle && wish.keeps(encoded.encoding)
-        if isKept && isDisplayed(encoded.encoding) { return [copy(encoded)] }
+        let isKept = operations.isIdle && request.keeps(format)
+        if isKept && capabilities.shows(format) { return [copy(encoded)] }
+        if operations.keepsPixels, request.keeps(format), capabilities.shows(format),
+            capabilities.shows(operations.framing, own: encoded.orientation)
+        {
+            return [copy(encoded, operations.framing, shown: operations.framing)]
+        }
         var plans = isKept ? [] : surgery(encoded, operations)
-        if picture.hasOtherExactWay && plans.isEmpty {
-            obstacle = isKept ? "few readers show \(name)" : "the \(name) would have to be decoded"
+        if picture.hasSamples && plans.isEmpty {
+            obstacle = Note(isKept ? .fewReadersShow : .mustBeDecoded, format: format)
             return []
         }
-        if encoded.holdsJPEG && operations.isIdle && wish.quality == nil
-            && (wish.format == .jpeg || isKept && isDisplayed(.jpeg))
+        if encoded.holdsJPEG && operations.isIdle && request.quality == nil
+            && (request.format == .jpeg || isKept && capabilities.shows(.jpeg))
         {
             return [restore(encoded, size), copy(encoded)]
         }
         if isKept {
             guard canBeStored(encoded) else { return [copy(encoded)] }
-            obstacle = "few readers show \(name)"
+            obstacle = Note(.fewReadersShow, format: format)
         }
         var parameters = EncodingParameters(
-            wish, own: encoded.encoding, isLossy: !encoded.isLossless, displays: displays)
+            request, own: format, isLossy: !encoded.isLossless, formats: capabilities.formats)
         if !plans.isEmpty {
-            obstacle = "its data is damaged"
-        } else if encoded.encoding == .jpeg && operations.keepsPixels && !operations.isIdle && wish.keeps(.jpeg) {
-            obstacle = "the JPEG cannot be \(operations.deed) without loss"
+            obstacle = Note(.damagedData)
+        } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
+            obstacle = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }
         parameters.mustKeepAll = isKept
-        parameters.mustShrink = operations.isIdle && parameters.isForSize && isDisplayed(encoded.encoding)
-        plans.append(remake(encoded, operations, parameters, because: obstacle))
-        if isKept { plans.append(copy(encoded, because: "it holds several pictures")) }
+        parameters.mustShrink = operations.isIdle && parameters.isForSize && capabilities.shows(format)
+        plans.append(render(encoded, operations, parameters, because: obstacle))
+        if isKept { plans.append(copy(encoded, because: Note(.severalPictures))) }
         if parameters.mustShrink {
-            plans.append(copy(encoded, because: "as \(parameters.format.name) it would be no better"))
+            plans.append(copy(encoded, because: Note(.noBetter, format: parameters.format)))
         }
         return plans
     }
@@ -89,84 +137,82 @@ public struct Planner: Sendable {
         encoded.isLossless || [.jpeg2000, .jpeg2000Codestream].contains(encoded.encoding)
     }
 
-    private func isDisplayed(_ encoding: ImageEncoding) -> Bool {
-        displays?.contains(encoding) ?? true
-    }
-
-    private func copy(_ encoded: EncodedPicture, because reason: String? = nil) -> PagePlan {
-        let shown = isDisplayed(encoded.encoding) ? "" : "; not every reader shows \(encoded.encoding.name)"
-        let why = reason.map { ": \($0)" } ?? ""
-        return PagePlan(
-            treatment: encoded.repair == nil ? .verbatim : .lossless,
-            reason: (encoded.repair ?? "the source's own \(encoded.encoding.name)") + shown + why,
-            encoding: encoded.encoding, size: encoded.uprightSize, step: .copy(encoded))
-    }
-
     private func restore(_ encoded: EncodedPicture, _ size: PixelSize) -> PagePlan {
-        PagePlan(
-            treatment: .lossless, reason: "the JPEG that the JPEG XL was made of", encoding: .jpeg, size: size,
-            step: .restore(encoded))
+        PagePlan(.lossless, Reason(Note(.originalJPEG)), encoding: .jpeg, size: size, .restore(encoded))
     }
 
-    /// The way that keeps a JPEG's coefficients.
+    /// The plan that keeps a JPEG's coefficients, if there is one.
     private func surgery(_ encoded: EncodedPicture, _ operations: PixelOperations) -> [PagePlan] {
-        let target = wish.format ?? .jpeg
-        guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels, wish.quality == nil,
+        let target = request.format ?? .jpeg
+        guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels, request.quality == nil,
             target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(operations.framing, grid: grid)
         else { return [] }
-        let deed = operations.isIdle ? "" : ", \(operations.deed)\(Planner.surplus(operations.framing, wider))"
         if wider == Framing(wider.source), target == .jpeg {
-            return [copy(encoded, because: operations.isIdle ? nil : "so little cannot be cut off without loss")]
+            return [copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))]
         }
-        let kept = target == .jpegXL ? ", kept in a JPEG XL" : ""
+        let reason = Reason(Note(.coefficients)).with(operations)
+            .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
+            .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
         return [
             PagePlan(
-                treatment: .lossless, reason: "the JPEG's own coefficients\(deed)\(kept)", encoding: target,
-                size: wider.rect.size, crop: wider.isWhole ? nil : wider.rect,
-                step: .operate(encoded, wider, target))
+                .lossless, reason, encoding: target, size: wider.rect.size, crop: wider.isWhole ? nil : wider.rect,
+                .operate(encoded, wider, target))
         ]
     }
 
-    private func remake(
-        _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
-        because reason: String?
-    ) -> PagePlan {
-        let deeds = operations.isIdle ? "" : "\(operations.deed), "
-        return PagePlan(
-            treatment: parameters.isLossless && operations.keepsPixels ? .lossless : .encoded,
-            reason: "the \(encoded.encoding.name)'s pixels, \(deeds)\(parameters.deed(from: encoded.encoding))"
-                + (reason.map { ": \($0)" } ?? ""),
-            encoding: parameters.format, size: operations.size, crop: operations.crop,
-            step: .remake(encoded, operations, parameters))
+    /// How much more is kept than was asked for.
+    private static func surplus(_ wanted: Framing, _ kept: Framing) -> Note? {
+        let sides = [("left", wanted.rect.x - kept.rect.x), ("top", wanted.rect.y - kept.rect.y)].filter { $0.1 > 0 }
+        return sides.isEmpty
+            ? nil : Note(.moreKept, Dictionary(uniqueKeysWithValues: sides.map { ($0.0, String($0.1)) }))
     }
 
+    private func render(
+        _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
+        because cause: Note?
+    ) -> PagePlan {
+        let basis = Reason(Note(.pixels, format: encoded.encoding)).with(operations)
+        return rendering(
+            .encoded(encoded), operations, parameters,
+            capabilities.takesRasters ? basis : basis.with(.detail, parameters.note(from: encoded.encoding)),
+            .cause, cause)
+    }
+
+    // MARK: Pages that are decompressed or drawn
+
     private func store(
-        _ sampled: SampledPicture, of page: Page, after obstacle: String?
+        _ sampled: SampledPicture, of page: Page, after obstacle: Note?
     ) throws(AdapterError) -> PagePlan {
         let operations = try Planner.operations(
             sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
-        let parameters = EncodingParameters(wish, own: nil, isLossy: false, displays: displays)
-        let changes = operations.isIdle ? "" : ", \(operations.deed)"
-        let why = obstacle.map { "; \($0)" } ?? ""
-        return PagePlan(
-            treatment: parameters.isLossless && operations.keepsPixels ? .lossless : .encoded,
-            reason: "\(sampled.compression) samples \(parameters.deed(from: nil))\(changes)\(why)",
-            encoding: parameters.format, size: operations.size, crop: operations.crop,
-            step: .store(sampled, operations, parameters))
+        let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
+        let basis = Reason(Note(.samples, ["compression": sampled.compression]))
+        let stored = capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil))
+        return rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, obstacle)
     }
 
     private func draw(
-        _ drawn: DrawnPicture, of page: Page, because reason: String?
+        _ drawn: DrawnPicture, of page: Page, because cause: Note?
     ) throws(AdapterError) -> PagePlan {
-        let resolution = Int(drawn.resolution.rounded())
         let operations = try Planner.operations(drawn.size, .upright, page.edits, page)
-        let parameters = EncodingParameters(wish, own: nil, isLossy: false, displays: displays)
-        let encoded = parameters.isLossless ? "" : " and \(parameters.deed(from: nil))"
+        let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
+        let isStored = capabilities.takesRasters || parameters.isLossless
+        let reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
+            .with(.addition, isStored ? nil : parameters.note(from: nil))
+        return rendering(.drawn(drawn), operations, parameters, reason, .cause, cause)
+    }
+
+    private func rendering(
+        _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters,
+        _ reason: Reason, _ role: Reason.Role, _ note: Note?
+    ) -> PagePlan {
+        let parameters = capabilities.takesRasters ? nil : parameters
+        let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
+        let isDrawn = if case .drawn = representation { true } else { false }
         return PagePlan(
-            treatment: .drawn,
-            reason: "at \(resolution) pixels per inch\(encoded)" + (reason.map { ": \($0)" } ?? ""),
-            encoding: parameters.format, size: operations.size, crop: operations.crop,
-            step: .draw(drawn, operations, parameters))
+            isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
+            encoding: parameters?.format, size: operations.size, crop: operations.crop,
+            .render(representation, operations, parameters))
     }
 
     static func operations(
@@ -178,20 +224,33 @@ public struct Planner: Sendable {
         }
         return operations
     }
+}
 
-    /// How much more is kept than was asked for.
-    private static func surplus(_ wanted: Framing, _ kept: Framing) -> String {
-        let sides = [(wanted.rect.x - kept.rect.x, "left"), (wanted.rect.y - kept.rect.y, "top")]
-        let more = sides.filter { $0.0 > 0 }.map { "\($0.0) px more on the \($0.1)" }
-        return more.isEmpty ? "" : ", with \(more.joined(separator: " and "))"
+extension Reason {
+    /// The reason with what the output shows by itself of an untouched picture.
+    fileprivate func showing(_ framing: Framing?, own: Orientation) -> Reason {
+        guard let framing else { return self }
+        var reason = framing.isWhole ? self : with(.detail, Note(.shownInPart))
+        guard framing.orientation != own else { return reason }
+        if let turns = framing.orientation.quarterTurns {
+            reason = reason.with(.detail, Note(.shownTurned, "degrees", turns * 90))
+        } else {
+            reason = reason.with(.detail, Note(.shownMirrored))
+        }
+        return reason
     }
 }
 
 extension Picture {
     /// Whether the exact pixels can be had other than as the source's own bytes.
-    fileprivate var hasOtherExactWay: Bool {
+    fileprivate var hasSamples: Bool {
         representations.contains { if case .sampled = $0 { true } else { false } }
     }
+}
+
+extension DrawnPicture {
+    /// The resolution as it is told.
+    var roundedResolution: Int { Int(rounding: resolution) ?? 0 }
 }
 
 extension PixelFormat {

@@ -17,7 +17,21 @@ public struct Report: Sendable {
     public var skipped: [String] = []
 
     public func count(_ treatment: Treatment) -> Int {
-        pages.count { $0.treatment == treatment }
+        pages.count { $0.overallTreatment == treatment }
+    }
+
+    /// What is reported of a book that could not be made.
+    ///
+    /// - Parameter version: the version of jisui.
+    public static func failure(of inputs: [String], _ error: AdapterError, version: String) -> JSON {
+        [
+            "jisui": .string(version), "report": .integer(Report.version), "input": JSON(inputs.first),
+            "output": .null,
+            "error": [
+                "code": .string(error.code.rawValue), "message": .string(error.message), "advice": JSON(error.advice),
+                "file": JSON(error.file), "page": JSON(error.page),
+            ],
+        ]
     }
 
     /// - Parameter version: the version of jisui.
@@ -40,5 +54,93 @@ public struct Report: Sendable {
 extension Warning {
     public var json: JSON {
         ["code": .string(code), "page": JSON(page), "message": .string(message), "advice": JSON(advice)]
+    }
+}
+
+/// What became of one page.
+public struct PageReport: Sendable {
+    /// The page's place in the output, from 1.
+    public var number: Int
+    /// The page in its source, as `Page.name`.
+    public var source: String
+    /// Its name in the output; nil when nothing was written.
+    public var output: String?
+    public var treatment: Treatment
+    /// Why it is this treatment and not a less lossy one.
+    public var reason: Reason
+    /// What the sink made of it, where it composes pages' pictures.
+    public var composition: Composition?
+    /// What the output shows of an untouched picture, where that is not simply all of it.
+    public var framing: Framing?
+    public var size: PixelSize?
+    /// The bytes written; nil when nothing was.
+    public var bytes: Int?
+    public var crop: PixelRect?
+    /// What was found on the page, if something looked at it.
+    public var layout: PageLayout?
+    public var side = Side.single
+    /// What was found out about its place in a spread, if that was asked for.
+    public var spread: SpreadFinding?
+
+    /// The pages that were merged in it: where each came from, and what was found on it.
+    public var parts: [(source: String, layout: PageLayout?)] = []
+
+    /// Whether a change that is made to the whole book treated it, or a part of it, by itself.
+    public var isOutlier: Bool {
+        layout?.isOutlier ?? false || parts.contains { $0.layout?.isOutlier ?? false }
+    }
+
+    /// What was done and why, in English.
+    public var explanation: String {
+        reason.english + (composition.map { "; \($0.english)" } ?? "")
+    }
+
+    /// How the page got from its source into the output, the sink's part in it included.
+    public var overallTreatment: Treatment { max(treatment, composition?.treatment ?? treatment) }
+
+    var json: JSON {
+        let notes = (reason.json.elements ?? []) + (composition?.notes.map(\.json) ?? [])
+        var members: [(key: String, value: JSON)] = [
+            ("number", .integer(number)), ("source", .string(source)),
+            ("output", JSON(composition?.output ?? output)), ("treatment", .string(overallTreatment.rawValue)),
+            ("reason", .string(explanation)), ("reasons", JSON(notes)), ("width", JSON(size?.width)),
+            ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
+        ]
+        if let framing { members.append(("framing", framing.json)) }
+        members += layout?.members ?? []
+        if !parts.isEmpty {
+            let list = parts.map { JSON.object([("source", .string($0.source))] + ($0.layout?.members ?? [])) }
+            members.append(("parts", JSON(list)))
+        }
+        if let spread {
+            members += [
+                ("side", .string(side.rawValue)), ("wide", .boolean(spread.isWide)), ("spread", .string(spread.remark)),
+                ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
+            ]
+        }
+        return .object(members)
+    }
+}
+
+extension PageLayout {
+    fileprivate var members: [(key: String, value: JSON)] {
+        [
+            ("content", JSON(content)), ("pageNumber", JSON(pageNumber)), ("head", JSON(head)),
+            ("skew", skew.map(JSON.number) ?? .null), ("deskewed", .boolean(isDeskewed)),
+            ("confidence", .number(confidence)), ("trim", .string(remark)), ("outlier", .boolean(isOutlier)),
+        ]
+    }
+}
+
+extension Framing {
+    /// The part that is shown, and how the stored picture is turned (clockwise, in degrees) after it is mirrored.
+    fileprivate var json: JSON {
+        let mirrored = Orientation(isTransposed: false, isMirroredAcross: true, isMirroredDown: false)
+        let turns = orientation.quarterTurns
+        let mirroredTurns = (0..<4).first { mirrored.turned(quarters: $0) == orientation }
+        return [
+            "crop": JSON(isWhole ? nil : rect), "turned": .integer((turns ?? mirroredTurns ?? 0) * 90),
+            "mirrored": .boolean(turns == nil),
+        ]
     }
 }

@@ -103,7 +103,7 @@ struct PictureOptions: ParsableArguments {
         var tones = levels.flatMap(Tones.init(levels:)) ?? Tones()
         tones.gamma = gamma ?? 1
         let edits: [Edit?] = [
-            crop.flatMap(Insets.init).map { .inset($0) },
+            crop.flatMap { Insets($0) }.map { .inset($0) },
             rotate.map { .turn(quarters: $0 / 90) },
             fit.flatMap { FitBox($0, enlarges: enlarge) }.map { .fit($0) },
             gray || shades != nil ? .gray : nil,

@@ -42,7 +42,7 @@ struct Target {
         }
         form = sink.form(try Settings(sink.card.settings, given: settings))
         let known = sink.card.extensions
-        let asked = sink.makesPictures ? format?.fileExtension : nil
+        let asked = Target.composes(sink, output) ? format?.fileExtension : nil
         pathExtension = asked.flatMap { known.contains($0) ? $0 : nil } ?? known.first ?? sink.card.id
         path = output
         if several && !looksLikeFolder {
@@ -58,10 +58,20 @@ struct Target {
 
     /// Where the output for an input appears.
     func destination(for input: Input, mayReplace: Bool) -> Destination {
-        guard let folder else { return Destination(path: path, mayReplace: mayReplace) }
+        guard let folder else { return place(path, mayReplace) }
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         let name =
             form == .folder ? "\(input.stem)/" : "\(input.stem).\(pathExtension)"
-        return Destination(path: base + name, mayReplace: mayReplace)
+        return place(base + name, mayReplace)
+    }
+
+    private func place(_ path: String, _ mayReplace: Bool) -> Destination {
+        Destination(path: path, mayReplace: mayReplace, temporaryFiles: Run.temporaryFiles)
+    }
+
+    /// Whether a sink makes pictures of its own, so that the picture format is that of the output.
+    private static func composes(_ sink: any SinkAdapter, _ output: String) -> Bool {
+        let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: output))
+        return (try? sink.capabilities(request).composition) != nil
     }
 }

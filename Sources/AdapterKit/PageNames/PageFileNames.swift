@@ -1,0 +1,66 @@
+public import PageModel
+
+/// The names jisui gives to page files: "0001.jpg".
+public enum PageFileName {
+    /// The name of a page in a book of `count` pages: zeros in front keep the order in programs that know no numbers.
+    public static func name(of number: Int, _ encoding: ImageEncoding, of count: Int) -> String {
+        "\(FileName.number(number, of: count)).\(encoding.fileExtension)"
+    }
+
+    /// Whether jisui could have given this name to a page.
+    public static func matches(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count >= 4 else { return false }
+        return parts[0].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && ImageEncoding.known.contains { $0.fileExtension == parts[1] }
+    }
+}
+
+/// Names of files that operating systems and servers leave in folders and archives, and that are no pages.
+public enum JunkName {
+    /// Whether a path names junk, by any of its components.
+    public static func matches(_ path: String) -> Bool {
+        path.split(separator: "/").contains { component in
+            // `tar -c .` begins all its names with "./".
+            if component == "." || component == ".." { return false }
+            return component.hasPrefix(".") || component.hasPrefix("~$") || names.contains(component.lowercased())
+        }
+    }
+
+    /// Hidden names (`._x`, `.DS_Store`, `.@__thumb`, `.yacreaderlibrary`) are junk by their dot.
+    private static let names: Set<String> = [
+        "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "@eadir", "#recycle", "@recycle",
+        "@recently-snapshot", "$recycle.bin", "lost+found",
+    ]
+}
+
+/// What a file's name promises of its contents. Only a shortcut: the contents decide.
+public enum PictureName {
+    /// Whether the name ends like that of a picture jisui reads.
+    public static func matches(_ path: String) -> Bool {
+        pictures.contains(FileName.extension(of: path))
+    }
+
+    /// Whether the name ends like that of something that is no picture, so that nobody need look inside.
+    public static func isKnownOther(_ path: String) -> Bool {
+        others.contains(FileName.extension(of: path))
+    }
+
+    private static let pictures: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "bmp", "avif", "heic", "heif", "jxl", "jp2",
+        "j2k", "jpx", "j2c",
+    ]
+
+    private static let others: Set<String> = [
+        // Texts and what describes a book.
+        "txt", "md", "nfo", "log", "xml", "json", "yaml", "yml", "toml", "csv", "ini", "cfg", "opf", "ncx", "html",
+        "htm",
+        "xhtml", "css", "js", "url", "webloc", "lnk", "rtf", "doc", "docx", "odt", "xls", "xlsx",
+        // Checksums and databases.
+        "sfv", "md5", "sha1", "sha256", "par2", "torrent", "db", "sqlite",
+        // Books and archives, which are inputs of their own.
+        "pdf", "epub", "zip", "cbz", "rar", "cbr", "7z", "cb7", "tar", "cbt", "gz", "xz", "zst", "lzh",
+        // Sound, video, programs.
+        "mp3", "m4a", "flac", "wav", "ogg", "mp4", "m4v", "mkv", "avi", "mov", "webm", "exe", "dll", "sh", "py", "bat",
+    ]
+}

@@ -1,0 +1,91 @@
+public import PageModel
+
+/// A page ready to be written.
+public struct FinishedPage: Sendable {
+    /// What a page consists of.
+    public enum Content: Sendable {
+        /// The bytes of a picture file, and what of it is to be shown.
+        case encoded(EncodedPage)
+        /// Samples, upright and cropped: only for sinks whose capabilities say that they take rasters.
+        case raster(RasterPage)
+        /// A page of a document, to be copied whole: only for sinks whose capabilities name that kind of document.
+        ///
+        /// The framing refers to the page as a reader sees it, in pixels of a size that has the page's shape.
+        case document(DocumentPage, Framing)
+    }
+
+    /// The page's place in the output, from 1.
+    public var number: Int
+    public var page: Page
+    public var content: Content
+    /// Pixels per inch of the page as it is shown, where that is known.
+    public var resolution: Resolution?
+
+    public init(number: Int, page: Page, content: Content, resolution: Resolution? = nil) {
+        self.number = number
+        self.page = page
+        self.content = content
+        self.resolution = resolution
+    }
+
+    /// A page whose picture file is shown whole.
+    ///
+    /// - Parameter size: the size as it is shown.
+    public init(number: Int, page: Page, encoding: ImageEncoding, size: PixelSize?, bytes: [UInt8]) {
+        self.init(
+            number: number, page: page, content: .encoded(EncodedPage(encoding: encoding, bytes: bytes, size: size)))
+    }
+
+    /// The size as a reader sees the page: oriented and cropped; nil when its header does not state it.
+    public var size: PixelSize? {
+        switch content {
+        case .encoded(let picture): picture.framing?.rect.size
+        case .raster(let picture): picture.raster.size
+        case .document(_, let framing): framing.rect.size
+        }
+    }
+
+    /// The picture file of a page, for sinks that take nothing else.
+    ///
+    /// - Throws: `.unsupported` for other content, which the planner gives only to sinks that ask for it.
+    public func encoded() throws(AdapterError) -> EncodedPage {
+        if case .encoded(let picture) = content { return picture }
+        throw AdapterError(.unsupported, "the page is no picture file", page: page.name)
+    }
+}
+
+/// The bytes of a picture file, and what of it is to be shown.
+public struct EncodedPage: Sendable {
+    public var encoding: ImageEncoding
+    public var bytes: [UInt8]
+    /// The stored picture's size, the orientation it is shown in, and the part that is shown.
+    ///
+    /// A sink that cannot express orientations or parts gets none but those the file itself asks for. Nil when the
+    /// picture's size is not known: then all of it is shown as its own metadata say.
+    public var framing: Framing?
+
+    public init(encoding: ImageEncoding, bytes: [UInt8], framing: Framing?) {
+        self.encoding = encoding
+        self.bytes = bytes
+        self.framing = framing
+    }
+
+    /// A file that is shown whole.
+    ///
+    /// - Parameter size: the size as it is shown.
+    public init(encoding: ImageEncoding, bytes: [UInt8], size: PixelSize?) {
+        self.init(encoding: encoding, bytes: bytes, framing: size.map { Framing($0) })
+    }
+}
+
+/// The samples of a picture that had to be decoded, changed or drawn.
+public struct RasterPage: Sendable {
+    public var raster: Raster
+    /// The picture file it was decoded from, which tells how finely the picture was encoded; nil where there is none.
+    public var source: [UInt8]?
+
+    public init(_ raster: Raster, source: [UInt8]? = nil) {
+        self.raster = raster
+        self.source = source
+    }
+}

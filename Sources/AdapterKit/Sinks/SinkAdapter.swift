@@ -1,0 +1,88 @@
+public import PageModel
+
+/// Writes books of one kind.
+public protocol SinkAdapter: Sendable {
+    var card: AdapterCard { get }
+
+    /// Whether the output is one file or a folder of files, with these settings.
+    func form(_ settings: Settings) -> OutputForm
+
+    /// What the output can express by itself.
+    ///
+    /// - Throws: `.usage` when the sink cannot do what is asked.
+    func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities
+
+    /// Begins to write one book.
+    ///
+    /// - Throws: `.exists` or `.unwritable` before anything is written.
+    func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession
+}
+
+/// What an output is to the file system.
+public enum OutputForm: Hashable, Sendable {
+    case file
+    case folder
+}
+
+/// One book being written. Used by one task at a time, in this order: `add` for each page, then `finish`.
+///
+/// Nothing is at the destination until `finish` returns; a session that is released without it leaves nothing behind.
+public protocol SinkSession: AnyObject {
+    /// Takes the next page, in reading order, and returns the name it got in the output.
+    func add(_ page: FinishedPage) throws(AdapterError) -> String
+
+    /// Makes the whole output appear at its destination.
+    ///
+    /// - Returns: what became of pages' pictures, by the pages' numbers, where the sink composed them and that turned
+    ///   out only now. It takes the place of the capabilities' `composition`.
+    /// - Throws: `AdapterError`, or `CancellationError`.
+    @discardableResult
+    func finish() async throws -> [Int: Composition]
+}
+
+/// What a sink is asked to write, besides the pages themselves.
+public struct SinkRequest: Sendable {
+    public var book: BookMetadata
+    /// The most pages that will come; damaged ones may stay away.
+    public var pageCount: Int
+    public var destination: Destination
+    /// The values of the sink's own settings.
+    public var settings: Settings
+    /// How pictures are to be encoded, for a sink that makes its own.
+    public var encoding: EncodingRequest
+    /// Whether a sink that cannot keep every pixel must refuse.
+    public var isLossless: Bool
+    public var limits: Limits
+    /// How many pieces of work a sink may have under way at once.
+    public var width: Int
+
+    public init(
+        book: BookMetadata, pageCount: Int, destination: Destination, settings: Settings = Settings(),
+        encoding: EncodingRequest = EncodingRequest(), isLossless: Bool = false, limits: Limits = Limits(),
+        width: Int = 1
+    ) {
+        self.book = book
+        self.pageCount = pageCount
+        self.destination = destination
+        self.settings = settings
+        self.encoding = encoding
+        self.isLossless = isLossless
+        self.limits = limits
+        self.width = width
+    }
+}
+
+/// Where a book is to appear.
+public struct Destination: Sendable {
+    public var path: String
+    /// Whether what stands there now may be replaced.
+    public var mayReplace: Bool
+    /// Keeps a list of what exists under temporary names while the output is written.
+    public var temporaryFiles: TemporaryFiles
+
+    public init(path: String, mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()) {
+        self.path = path
+        self.mayReplace = mayReplace
+        self.temporaryFiles = temporaryFiles
+    }
+}

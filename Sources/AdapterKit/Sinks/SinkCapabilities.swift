@@ -1,0 +1,96 @@
+public import PageModel
+
+/// What an output can express by itself, with given settings.
+///
+/// The planner never changes a picture to show what the output can say: where readers show crop boxes, a cropped page
+/// keeps its bytes.
+public struct SinkCapabilities: Hashable, Sendable {
+    /// What else an output can hold beside its pictures.
+    public enum Feature: String, Hashable, Sendable, CaseIterable {
+        /// Which way the book is read.
+        case direction
+        /// Page labels: "iv", "12", "A-3".
+        case labels
+        /// A table of contents that leads to pages.
+        case outline
+        /// Pages that show a whole spread are marked as such.
+        case doublePages
+        /// The text of pages.
+        case text
+        /// Links between pages and to other places.
+        case links
+    }
+
+    /// Which orientations of a stored picture readers can show.
+    public enum Turning: String, Hashable, Sendable, CaseIterable {
+        /// Only as it is stored, or as its own metadata say.
+        case none
+        /// Turned by quarter turns.
+        case quarterTurns
+        /// Turned and mirrored: all eight orientations.
+        case all
+    }
+
+    /// The picture formats that readers show; nil when any format will do.
+    public var formats: Set<ImageEncoding>?
+    /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
+    public var showsParts: Bool
+    public var turning: Turning
+    /// Whether readers show two pages as one spread, so that facing pages need not be merged.
+    public var showsSpreads: Bool
+    public var features: Set<Feature>
+    /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
+    public var takesRasters: Bool
+    /// The kinds of documents of which the sink copies pages whole: "pdf".
+    public var documents: Set<String>
+    /// What the sink makes of the pages' pictures, when it does not keep them as they come.
+    public var composition: Composition?
+
+    public init(
+        formats: Set<ImageEncoding>?, showsParts: Bool = false, turning: Turning = .none, showsSpreads: Bool = false,
+        features: Set<Feature> = [], takesRasters: Bool = false, documents: Set<String> = [],
+        composition: Composition? = nil
+    ) {
+        self.formats = formats
+        self.showsParts = showsParts
+        self.turning = turning
+        self.showsSpreads = showsSpreads
+        self.features = features
+        self.takesRasters = takesRasters
+        self.documents = documents
+        self.composition = composition
+    }
+
+    /// Whether readers show pictures of a format.
+    public func shows(_ encoding: ImageEncoding) -> Bool {
+        formats?.contains(encoding) ?? true
+    }
+
+    /// Whether readers can show a stored picture in this framing.
+    ///
+    /// - Parameter own: the orientation that the picture's own metadata ask for, which needs nothing of the output.
+    public func shows(_ framing: Framing, own: Orientation) -> Bool {
+        guard framing.isWhole || showsParts else { return false }
+        if framing.orientation == own { return true }
+        return switch turning {
+        case .none: false
+        case .quarterTurns: framing.orientation.quarterTurns != nil
+        case .all: true
+        }
+    }
+}
+
+/// What becomes of a page in an output that is composed of pages' pixels rather than of their files.
+public struct Composition: Hashable, Sendable {
+    public var treatment: Treatment
+    /// What is done, and what is lost.
+    public var notes: [Note]
+    /// The name of the file that the page is in, where that is known only at the end.
+    public var output: String?
+
+    public init(_ treatment: Treatment, _ notes: [Note], output: String? = nil) {
+        self.treatment = treatment
+        self.notes = notes
+        self.output = output
+    }
+}

@@ -1,0 +1,51 @@
+public import PageModel
+
+/// Changes a page sequence: its order, its sides, the edits its pages ask for. Touches no pixel.
+///
+/// It may look at pages small, through the previews that comes with the request.
+public protocol PageTransform: Sendable {
+    var card: AdapterCard { get }
+
+    /// Applies what the settings ask for: nothing, when they ask for nothing.
+    ///
+    /// - Throws: `AdapterError`, or `CancellationError`. A page that cannot be seen is no error: it stays as it is.
+    func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence
+
+    /// Whether a setting on its card, which a sink has on its own as well, means the transform.
+    ///
+    /// - Parameter given: all values that were given, by name.
+    func uses(_ setting: String, given: [String: String]) -> Bool
+}
+
+extension PageTransform {
+    public func uses(_ setting: String, given: [String: String]) -> Bool { true }
+}
+
+/// What a transform is asked to do, and what it may do it with.
+public struct TransformRequest: Sendable {
+    /// The values of the transform's own settings.
+    public var settings: Settings
+    /// The frame that pages will be scaled into afterwards; nil when they keep their size.
+    public var fit: FitBox?
+    /// Shows pages.
+    public var previews: any PreviewProvider
+    /// How many pages may be looked at at once.
+    public var width: Int
+    /// Whether files that it writes may replace others.
+    public var mayReplace: Bool
+    /// Whether only the plan is wanted.
+    public var isDryRun: Bool
+
+    public init(
+        settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
+        mayReplace: Bool = false,
+        isDryRun: Bool = false
+    ) {
+        self.settings = settings
+        self.fit = fit
+        self.previews = previews
+        self.width = width
+        self.mayReplace = mayReplace
+        self.isDryRun = isDryRun
+    }
+}

@@ -1,0 +1,53 @@
+public import AdapterKit
+
+/// Why a page gets its treatment and not a less lossy one, as data: notes, and how they hang together.
+public struct Reason: Hashable, Codable, Sendable {
+    /// How a note continues those before it.
+    public enum Role: String, Hashable, Codable, Sendable {
+        /// What the page is made of. Comes first.
+        case basis
+        /// Something that is done to its pixels.
+        case operation
+        /// What happens next to the basis.
+        case result
+        /// One thing more about it.
+        case addition
+        /// A detail.
+        case detail
+        /// Something beside the point that should be known.
+        case aside
+        /// Why nothing less lossy is done.
+        case cause
+    }
+
+    public struct Part: Hashable, Codable, Sendable {
+        public var role: Role
+        public var note: Note
+    }
+
+    public private(set) var parts: [Part]
+
+    public init(_ basis: Note) {
+        parts = [Part(role: .basis, note: basis)]
+    }
+
+    /// The reason with one more note; the same without one.
+    public func with(_ role: Role, _ note: Note?) -> Reason {
+        guard let note else { return self }
+        var copy = self
+        copy.parts.append(Part(role: role, note: note))
+        return copy
+    }
+
+    func with(_ operations: PixelOperations) -> Reason {
+        operations.notes.reduce(self) { $0.with(.operation, $1) }
+    }
+
+    /// The notes as JSON, each with its role, its code and its values.
+    public var json: JSON {
+        JSON(
+            parts.map { part in
+                .object([(key: "role", value: .string(part.role.rawValue))] + (part.note.json.members ?? []))
+            })
+    }
+}

@@ -1,0 +1,116 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// JPEGs that are to stand beside each other in one file, their coefficients untouched.
+struct CoefficientRow: Sendable {
+    var pictures: [EncodedPicture]
+    /// Of `pictures`, in their order.
+    var pieces: [JPEGRow.Piece]
+    var size: PixelSize
+    var background: RGB
+    /// JPEG, or JPEG XL that holds one.
+    var format: ImageEncoding
+
+    func joined() async throws -> PageResult {
+        var files: [[UInt8]] = []
+        for picture in pictures { files.append(try await picture.read()) }
+        return try AdapterError.rendering { () throws(PictureFault) in
+            guard let header = JPEGHeader(files[0]) else { throw PictureFault("the JPEG is damaged") }
+            let background = background.levels(in: header)
+            let covered = pieces.reduce(0) { $0 + $1.place.size.area }
+            guard background != nil || covered == size.area else {
+                throw PictureFault("the JPEG has no color for what is free")
+            }
+            let result = try JPEGSurgery.compose(
+                zip(files, pieces).map { file, piece in
+                    JPEGSurgery.Piece(
+                        file: file, framing: piece.framing, x: piece.place.x, y: piece.place.y,
+                        size: piece.place.size)
+                }, size: size, background: background)
+            let file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
+            let bytes = format == .jpegXL ? try JXLEncoder.transcode(file) : file
+            return PageResult(
+                .encoded(EncodedPage(encoding: format, bytes: bytes, size: size)),
+                defects: result.diagnostic.map { ["a JPEG is damaged (\($0))"] } ?? [])
+        }
+    }
+}
+
+/// Pages that are decoded and put beside each other.
+struct PageComposition: Sendable {
+    struct Part: Sendable {
+        /// The page's name.
+        var name: String
+        /// The representations of its picture, the best first, and what is to be done to each.
+        var representations: [(representation: Picture.Representation, operations: PixelOperations)]
+        var place: PixelRect
+    }
+
+    var parts: [Part]
+    var background: RGB
+    var size: PixelSize
+
+    /// The pages' pixels on one raster.
+    ///
+    /// - Throws: when one of the pages cannot be rendered, naming it.
+    func composed(_ renderer: Renderer) async throws -> Renderer.Rendered {
+        var placed: [(raster: Raster, x: Int, y: Int)] = []
+        var (diagnostics, losses) = ([String](), [String]())
+        var finest: [UInt8]?
+        for part in parts {
+            let rendered = try await part.rendered(renderer)
+            let raster = rendered.image.raster
+            if rendered.pictureCount > 1 {
+                diagnostics.append("\(part.name): only the first of its \(rendered.pictureCount) pictures is kept")
+                losses.append("only the first of the \(rendered.pictureCount) pictures of \(part.name) is kept")
+            } else {
+                diagnostics += rendered.image.diagnostics.prefix(1).map { "\(part.name): \($0)" }
+                losses += [rendered.image.loss].compactMap { $0 }
+            }
+            // Another representation than the one that was planned may have another resolution.
+            let size = part.place.size
+            let scaled = try AdapterError.rendering { () throws(PictureFault) in
+                raster.size == size ? raster : try raster.scaled(to: size)
+            }
+            placed.append((scaled, part.place.x, part.place.y))
+            finest = PageComposition.finer(finest, rendered.file)
+        }
+        if Set(placed.map(\.raster.iccProfile)).count > 1 {
+            let isChanged = placed.contains { part in
+                let raster = part.raster
+                return raster.iccProfile.flatMap { try? Raster.isChangedInSRGB(raster.format, $0) } ?? false
+            }
+            if isChanged { losses.append("its colors brought to sRGB") }
+            for index in placed.indices { placed[index].raster = placed[index].raster.withoutProfile() }
+        }
+        let raster = Raster.composed(placed, size: size, background: background)
+        return Renderer.Rendered(
+            image: DecodedImage(raster: raster, diagnostics: diagnostics, loss: losses.first), file: finest)
+    }
+
+    /// The JPEG that was encoded with the smaller losses.
+    private static func finer(_ one: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
+        guard let other, let second = JPEGTables(other) else { return one }
+        guard let one, let first = JPEGTables(one) else { return other }
+        return second.coarseness < first.coarseness ? other : one
+    }
+}
+
+extension PageComposition.Part {
+    /// The page's picture, changed as it is to be, from the first representation that can be rendered.
+    fileprivate func rendered(_ renderer: Renderer) async throws -> Renderer.Rendered {
+        var fault = AdapterError(.unsupported, "\(name) has no picture")
+        for (representation, operations) in representations {
+            do {
+                return try await renderer.render(representation, operations, keepsProfile: true)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                fault = AdapterError(rendering: error)
+                fault.message = "\(name): \(fault.message)"
+            }
+        }
+        throw fault
+    }
+}

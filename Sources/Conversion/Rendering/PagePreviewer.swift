@@ -1,0 +1,157 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Shows pages reduced and in gray, for transforms.
+struct PagePreviewer: PreviewProvider {
+    let limits: Limits
+
+    /// Shows the least lossy representation that can be decoded: it is the one the plan will try first.
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+        var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
+        let picture = try await page.examine()
+        for representation in picture.representations {
+            try Task.checkCancellation()
+            do {
+                var preview = try await preview(of: representation, page, pixels, shade)
+                preview.resolution = picture.resolution(of: page) ?? preview.resolution
+                return preview
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                reason = AdapterError(rendering: error)
+                reason.page = reason.page ?? page.name
+            }
+        }
+        throw reason
+    }
+
+    private func preview(
+        of representation: Picture.Representation, _ page: Page, _ pixels: Int, _ shade: Shade
+    ) async throws -> PagePreview {
+        let (image, reduction, size, orientation) = try await Renderer(limits: limits)
+            .preview(of: representation, pixels: pixels, as: shade)
+        var (grid, pending): (PixelSize?, [Edit]) = (nil, [])
+        var damage = image.diagnostics.first.map { "something may be missing from it (\($0))" }
+        switch representation {
+        case .encoded(let picture):
+            pending = picture.pending
+            grid = picture.encoding == .jpeg ? picture.grid : nil
+            damage = image.diagnostics.first.map { "the \(picture.encoding.name) is damaged (\($0))" }
+        case .sampled(let picture): pending = picture.pending
+        case .drawn, .joined: break
+        }
+        var preview = try PagePreviewer.framed(
+            image.raster, of: size, by: reduction, orientation, pending + page.edits, grid: grid)
+        preview.damage = damage
+        return preview
+    }
+
+    /// - Parameters:
+    ///   - small: its resolution is that of the picture in full.
+    ///   - grid: the size of a JPEG's MCU in pixels, as the picture is stored.
+    private static func framed(
+        _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit],
+        grid: PixelSize? = nil
+    ) throws -> PagePreview {
+        let moves = Array(edits.prefix(while: \.keepsPixels))
+        guard let framing = Framing(size, orientation, edits: moves) else {
+            throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
+        }
+        // Decoders give whole reduced pixels; a drawing comes as near as it can.
+        let isExact = small.size.width == (size.width + factor - 1) / factor
+        let stored = (
+            across: isExact ? Double(factor) : Double(size.width) / Double(small.size.width),
+            down: isExact ? Double(factor) : Double(size.height) / Double(small.size.height)
+        )
+        let turned = framing.orientation
+        let scale = turned.isTransposed ? (across: stored.down, down: stored.across) : stored
+        let oriented = turned.applied(to: small.size)
+        // A reduced pixel that reaches over the far edge comes first in a picture that is mirrored.
+        var start = (x: 0.0, y: 0.0)
+        if turned.isMirroredAcross { start.x = Double(framing.full.width) - Double(oriented.width) * scale.across }
+        if turned.isMirroredDown { start.y = Double(framing.full.height) - Double(oriented.height) * scale.down }
+        let rect = framing.rect
+        let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, oriented.width)
+        let (y, height) = PagePreview.span(rect.y, rect.height, start.y, scale.down, oriented.height)
+        let resolution = turned.isTransposed ? small.resolution?.turned(quarters: 1) : small.resolution
+        var preview = PagePreview(
+            raster: small.framed(
+                Framing(small.size, turned).keeping(PixelRect(x: x, y: y, width: width, height: height))),
+            size: rect.size, scale: scale,
+            start: (
+                start.x + Double(x) * scale.across - Double(rect.x), start.y + Double(y) * scale.down - Double(rect.y)
+            ),
+            origin: (rect.x, rect.y), grid: grid.map { PagePreviewer.cuts($0, framing) }, resolution: resolution)
+        for edit in edits.dropFirst(moves.count) {
+            guard let next = preview.after(edit) else {
+                throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
+            }
+            preview = next
+        }
+        return preview
+    }
+
+    /// Where a framed JPEG can be cut without loss: a mirrored one is counted from its far end.
+    static func cuts(_ grid: PixelSize, _ framing: Framing) -> CutGrid {
+        let (turned, full, rect) = (framing.orientation, framing.full, framing.rect)
+        let step = turned.applied(to: grid)
+        return CutGrid(
+            step: step,
+            first: (
+                (turned.isMirroredAcross ? full.width % step.width : 0) - rect.x,
+                (turned.isMirroredDown ? full.height % step.height : 0) - rect.y
+            ))
+    }
+}
+
+extension Picture {
+    /// The resolution that the paper gives the picture, which overrules what the picture file says of itself.
+    func resolution(of page: Page) -> Resolution? {
+        guard let size, let paper, paper.cropBox.count == 4 else { return nil }
+        let (width, height) = (paper.cropBox[2] - paper.cropBox[0], paper.cropBox[3] - paper.cropBox[1])
+        guard width > 0, height > 0, paper.userUnit > 0 else { return nil }
+        let isTurned = !(paper.rotation / 90).isMultiple(of: 2)
+        let inches = (isTurned ? height : width, isTurned ? width : height)
+        let resolution = Resolution(
+            horizontal: Double(size.width) * 72 / (inches.0 * paper.userUnit),
+            vertical: Double(size.height) * 72 / (inches.1 * paper.userUnit))
+        let quarters = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+        return resolution.turned(quarters: quarters)
+    }
+}
+
+extension PagePreview {
+    /// The page as one more edit leaves it; nil for edits after which it is not looked at.
+    func after(_ edit: Edit) -> PagePreview? {
+        var preview = self
+        switch edit {
+        case .deskew(let degrees):
+            preview.raster = raster.deskewed(by: degrees)
+            preview.grid = nil
+        case .crop, .keep, .inset:
+            guard let rect = Framing(size, edits: [edit])?.rect else { return nil }
+            let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, raster.size.width)
+            let (y, height) = PagePreview.span(rect.y, rect.height, start.y, scale.down, raster.size.height)
+            preview.raster = raster.framed(
+                Framing(raster.size).keeping(PixelRect(x: x, y: y, width: width, height: height)))
+            preview.size = rect.size
+            preview.start = (
+                start.x + Double(x) * scale.across - Double(rect.x),
+                start.y + Double(y) * scale.down - Double(rect.y)
+            )
+            preview.origin = (origin.x + rect.x, origin.y + rect.y)
+            preview.grid = grid.map { CutGrid(step: $0.step, first: ($0.first.x - rect.x, $0.first.y - rect.y)) }
+        case .turn, .fit, .gray, .tones, .depth:
+            return nil
+        }
+        return preview
+    }
+
+    /// The reduced pixels that cover a stretch of the page: the first, and how many.
+    static func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ most: Int) -> (Int, Int) {
+        let first = min(max(0, Int(rounding: ((Double(from) - start) / scale).rounded(.down)) ?? 0), most - 1)
+        let end = min(most, Int(rounding: ((Double(from + count) - start) / scale).rounded(.up)) ?? most)
+        return (first, max(1, end - first))
+    }
+}

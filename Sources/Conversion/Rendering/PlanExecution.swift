@@ -1,0 +1,124 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// What came of carrying out a plan.
+struct PageResult: Sendable {
+    var content: FinishedPage.Content
+    /// What is wrong with the page, one line each.
+    var defects: [String]
+    /// What it lost that only its data could tell; a half sentence.
+    var loss: String?
+
+    init(_ content: FinishedPage.Content, defects: [String] = [], loss: String? = nil) {
+        self.content = content
+        self.defects = defects
+        self.loss = loss
+    }
+}
+
+extension PagePlan {
+    /// Does what the plan says.
+    ///
+    /// - Throws: `AdapterError`: `.damaged` where the next plan may do better, `.unsupported` when the result would be no
+    ///   smaller, and is to be, or would lack some of the pictures in the file, and must not.
+    func carryOut(_ renderer: Renderer) async throws -> PageResult {
+        try check(renderer)
+        do {
+            switch step {
+            case .copy(let picture, let framing):
+                let bytes = try await picture.read()
+                let defect = PictureCheck.defect(in: bytes, picture.encoding)
+                return PageResult(
+                    .encoded(EncodedPage(encoding: picture.encoding, bytes: bytes, framing: framing)),
+                    defects: defect.map { [$0] } ?? [])
+            case .copyDocument(let page, let framing):
+                return PageResult(.document(page, framing))
+            case .operate(let picture, let framing, let format):
+                return try PagePlan.operate(try await picture.read(), framing, format)
+            case .restore(let picture):
+                let bytes = try JXLReconstruction.jpeg(of: try await picture.read())
+                return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: bytes, size: picture.size)))
+            case .render(let representation, let operations, let parameters):
+                return try await PagePlan.render(representation, operations, parameters, renderer)
+            case .join(let row):
+                return try await row.joined()
+            case .compose(let composition, let operations, let parameters):
+                var whole = try await composition.composed(renderer)
+                if !(parameters?.isLossless ?? true) || !operations.keepsPixels {
+                    whole.image.raster = whole.image.raster.withoutProfile()
+                }
+                whole.image.raster = try operations.apply(to: whole.image.raster)
+                var result = try PagePlan.finished(whole, parameters)
+                result.defects = whole.image.diagnostics
+                return result
+            }
+        } catch let fault as PictureFault {
+            throw AdapterError(rendering: fault)
+        }
+    }
+
+    /// - Throws: `.tooLarge` when more pixels have to be in memory than are allowed.
+    func check(_ renderer: Renderer) throws(AdapterError) {
+        switch step {
+        case .copy, .copyDocument, .restore: break
+        case .operate(_, let framing, _): try renderer.check(framing.source)
+        case .render(_, let operations, _): try renderer.check(operations.framing.source)
+        case .join(let row): try renderer.check(row.size)
+        case .compose(let composition, _, _): try renderer.check(composition.size)
+        }
+    }
+
+    private static func operate(
+        _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
+    ) throws(PictureFault) -> PageResult {
+        var result = JPEGSurgery.Result(file: bytes)
+        if framing != Framing(framing.source) { result = try JPEGSurgery.cut(bytes, to: framing) }
+        let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
+        return PageResult(
+            .encoded(EncodedPage(encoding: format, bytes: file, size: framing.rect.size)),
+            defects: result.diagnostic.map { ["the JPEG is damaged (\($0))"] } ?? [])
+    }
+
+    private static func render(
+        _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?,
+        _ renderer: Renderer
+    ) async throws -> PageResult {
+        // Samples that do not stay as they are are made for the one colour space that all programs know.
+        let rendered = try await renderer.render(
+            representation, operations, keepsProfile: parameters?.isLossless ?? true,
+            mustBeSole: parameters?.mustKeepAll ?? false)
+        var result = try finished(rendered, parameters)
+        if case .encoded(let picture) = representation {
+            result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
+            if rendered.pictureCount > 1 {
+                result.defects.append("only the first of its \(rendered.pictureCount) pictures is kept")
+            }
+        } else {
+            // One fault causes others after it: the first says most.
+            result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
+        }
+        if let parameters, parameters.mustShrink, let file = rendered.file,
+            case .encoded(let made) = result.content, made.bytes.count >= file.count
+        {
+            throw AdapterError(.unsupported, "it would be no smaller")
+        }
+        return result
+    }
+
+    /// The pixels as the sink takes them: encoded, or as they are when there are no parameters.
+    private static func finished(
+        _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?
+    ) throws(PictureFault) -> PageResult {
+        let raster = rendered.image.raster
+        guard let parameters else {
+            return PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+        }
+        let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: parameters.format)]
+            .compactMap { $0 }
+        let bytes = try PictureEncoder.encode(raster, as: parameters.format, parameters.fidelity(rendered.file))
+        return PageResult(
+            .encoded(EncodedPage(encoding: parameters.format, bytes: bytes, size: raster.size)),
+            loss: losses.isEmpty ? nil : losses.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,141 @@
+public import AdapterKit
+internal import PageModel
+
+// The one place that puts notes into words. Another language would be another file like this.
+
+extension Reason {
+    /// The reason in English: a half sentence like "the JPEG's pixels, cropped and scaled, stored as PNG".
+    public var english: String {
+        var text = ""
+        var index = 0
+        while index < parts.count {
+            let part = parts[index]
+            if part.role == .operation {
+                let operations = parts[index...].prefix { $0.role == .operation }
+                text += ", " + operations.map(\.note.english).enumerated(with: " and ")
+                index = operations.endIndex
+                continue
+            }
+            text += part.role.connection + part.note.english
+            index += 1
+        }
+        return text
+    }
+}
+
+extension Reason.Role {
+    /// What stands before a note in this role.
+    fileprivate var connection: String {
+        switch self {
+        case .basis: ""
+        case .operation, .detail: ", "
+        case .result: " "
+        case .addition: " and "
+        case .aside: "; "
+        case .cause: ": "
+        }
+    }
+}
+
+extension Composition {
+    /// What is done with the page, in English.
+    public var english: String { notes.map(\.english).joined(separator: ", ") }
+}
+
+extension Note {
+    /// The note in English: a half sentence.
+    public var english: String {
+        func value(_ name: String) -> String { values[name] ?? "?" }
+        var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
+        var owners: String { value("pages") == "1" ? "the page's" : "the \(value("pages")) pages'" }
+        return switch code {
+        case .ownFile: "the source's own \(format)"
+        case .repairedFile, .text, .loss: value("text")
+        case .originalJPEG: "the JPEG that the JPEG XL was made of"
+        case .coefficients: "the JPEG's own coefficients"
+        case .pixels: "the \(format)'s pixels"
+        case .samples: "\(value("compression")) samples"
+        case .drawing: "at \(value("resolution")) pixels per inch"
+        case .documentPage: "the whole page of the \(value("format").uppercased())"
+        case .joinedCoefficients: "\(owners) own coefficients"
+        case .joinedPixels: "\(owners) pixels"
+
+        case .kept: "kept whole"
+        case .cropped: "cropped"
+        case .turned: "turned"
+        case .deskewed: "deskewed"
+        case .scaled: "scaled"
+        case .gray: "made gray"
+        case .levelled: "levelled"
+        case .dithered: "dithered to \(value("shades")) shades"
+
+        case .stored: "stored as \(format)"
+        case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
+        case .encodedWithOwnTables: "encoded as \(format) with its own tables"
+        case .encodedAsFinely: "encoded as \(format) as finely"
+        case .keptInJPEGXL: "kept in a JPEG XL"
+
+        case .shownInPart: "shown in part"
+        case .shownTurned: "shown turned by \(value("degrees"))°"
+        case .shownMirrored: "shown mirrored"
+        case .shownInSpread: "shown on the \(value("side")) of a spread"
+
+        case .moreKept:
+            "with "
+                + ["left", "top"].compactMap { side in values[side].map { "\($0) px more on the \(side)" } }
+                .joined(separator: " and ")
+        case .wider: "\(value("pixels")) px wider than they are"
+        case .narrower: "\(value("pixels")) px narrower than they are"
+        case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
+        case .movedVertically: "moved \(value("pixels")) px up or down"
+        case .rarelyShown: "not every reader shows \(format)"
+        case .ifSmaller: "if that makes it smaller"
+
+        case .fewReadersShow: "few readers show \(format)"
+        case .mustBeDecoded: "the \(format) would have to be decoded"
+        case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
+        case .damagedData: "its data is damaged"
+        case .notWithoutLoss: "the \(format) cannot be \(operations) without loss"
+        case .tooLittleToCut: "so little cannot be cut off without loss"
+        case .severalPictures: "it holds several pictures"
+        case .noBetter: "as \(format) it would be no better"
+        case .noPicture: "the page has no picture"
+        case .encodedDifferently: "the JPEGs were not encoded alike"
+        case .offGrid: "they do not end where the JPEG's grid does"
+        case .noColorForGaps: "a gray JPEG has no color for what is free"
+        case .nothingLeft: "nothing would be left of \(value("page"))"
+        case .partIsChanged: "\(value("page")) is \(operations)"
+        case .partNotCuttable: "\(value("page")) cannot be cut without decoding it"
+        case .partNotJPEG:
+            values["format"] == nil ? "\(value("page")) is no JPEG" : "\(value("page")) is \(format), not JPEG"
+        case .partIsSampled: "\(value("page")) is stored as \(value("compression")), not as JPEG"
+        case .partIsDrawn:
+            "\(value("page")) is drawn at \(value("resolution")) pixels per inch"
+                + (values["text"].map { ", since \($0)" } ?? "")
+
+        case .laidIntoStrip: "laid into a \(format) strip" + (values["encoded"] == nil ? "" : " and encoded")
+        case .cutIntoTiles: "cut into \(format) tiles" + (values["encoded"] == nil ? "" : " and encoded")
+        case .joinedIntoStrip: "joined with the others in a JPEG strip without loss"
+        case .losslessIfJoinable: "without loss if the pages go together"
+        case .scaledWhereNarrower: "scaled where it is narrower"
+        case .scaledToWidest: "scaled to the widest"
+        case .reducedToEightBits: "with 8 bits a sample"
+        case .transparencyFlattened: "with its transparency laid on the background"
+        case .colorsConverted: "with its colors converted to sRGB"
+        }
+    }
+
+    /// The operations that a value lists: "cropped, turned and scaled".
+    private var operations: String {
+        let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
+        return codes.isEmpty ? Note(.kept).english : codes.map { Note($0).english }.enumerated(with: " and ")
+    }
+}
+
+extension [String] {
+    /// The strings as a list: commas between them, and `last` before the last one.
+    fileprivate func enumerated(with last: String) -> String {
+        guard count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + last + self[count - 1]
+    }
+}

@@ -1,0 +1,97 @@
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Codable, Sendable {
+    public var width: Int
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The number of pixels; the largest `Int` where the product overflows, since headers can lie.
+    public var area: Int {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
+
+    /// The size after turning by a number of clockwise quarter turns.
+    public func turned(quarters: Int) -> PixelSize {
+        quarters.isMultiple(of: 2) ? self : PixelSize(width: height, height: width)
+    }
+}
+
+extension PixelSize: CustomStringConvertible {
+    public var description: String { "\(width)x\(height)" }
+}
+
+/// A rectangle of whole pixels; the origin is the top left corner.
+public struct PixelRect: Hashable, Codable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public init(x: Int, y: Int, _ size: PixelSize) {
+        self.init(x: x, y: y, width: size.width, height: size.height)
+    }
+
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// Whether `other` lies inside this rectangle and is not empty.
+    public func contains(_ other: PixelRect) -> Bool {
+        other.x >= x && other.y >= y && other.width > 0 && other.height > 0
+            && other.width <= width - (other.x - x) && other.height <= height - (other.y - y)
+    }
+
+    /// The same part of a picture of another size: the smallest rectangle that covers all of it.
+    ///
+    /// - Precondition: this rectangle lies inside a picture of size `old`.
+    public func scaled(from old: PixelSize, to new: PixelSize) -> PixelRect {
+        if old == new { return self }
+        func span(_ start: Int, _ length: Int, _ old: Int, _ new: Int) -> (start: Int, length: Int) {
+            let first = start * new / old
+            let end = min(new, ((start + length) * new + old - 1) / old)
+            return (min(first, new - 1), max(1, end - first))
+        }
+        let across = span(x, width, old.width, new.width)
+        let down = span(y, height, old.height, new.height)
+        return PixelRect(x: across.start, y: down.start, width: across.length, height: down.length)
+    }
+}
+
+/// Pixels per inch, across and down.
+public struct Resolution: Hashable, Codable, Sendable {
+    public var horizontal: Double
+    public var vertical: Double
+
+    public init(horizontal: Double, vertical: Double) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// The same resolution across and down.
+    public init(_ both: Double) {
+        self.init(horizontal: both, vertical: both)
+    }
+
+    /// The resolution after turning by a number of quarter turns.
+    public func turned(quarters: Int) -> Resolution {
+        quarters.isMultiple(of: 2) ? self : Resolution(horizontal: vertical, vertical: horizontal)
+    }
+}
+
+extension Int {
+    /// The whole number nearest to `value`; nil when `value` is not finite or too large for an `Int`.
+    ///
+    /// Numbers that come from a file go through here: `Int(_: Double)` ends the program when they are out of range.
+    public init?(rounding value: Double) {
+        self.init(exactly: value.rounded())
+    }
+}

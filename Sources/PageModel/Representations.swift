@@ -1,0 +1,157 @@
+/// A picture that its source holds as the bytes of a picture file.
+public struct EncodedPicture: Sendable {
+    public var encoding: ImageEncoding
+    /// The size the picture's own header states.
+    public var size: PixelSize?
+    /// The number of bytes, when it is known without reading them.
+    public var byteCount: Int?
+    /// The orientation that the picture's metadata ask for; readers may or may not follow it.
+    public var orientation: Orientation
+    /// Pixels per inch of the stored picture, where its header states them.
+    public var resolution: Resolution?
+    /// The size of an MCU in pixels, when the picture is a JPEG that can be cropped and turned without decoding it: a
+    /// crop can begin only at a multiple of it.
+    public var grid: PixelSize?
+    /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when the picture is no JPEG, or
+    /// its header was not read that far.
+    public var joinKey: Int?
+    /// Whether a note in the JPEG says that jisui merged it of pages; whether that is still true, only its data tell.
+    public var saysItWasMerged: Bool
+    /// Whether it is known to have no colours.
+    public var isGray: Bool
+    /// Whether its encoder is known to have lost nothing.
+    public var isLossless: Bool
+    /// Whether it is a JPEG XL that holds the JPEG it was made of.
+    public var holdsJPEG: Bool
+    /// What has to be done to the picture to make it look like the page.
+    public var pending: [Edit]
+    /// What `read` puts right in the source's bytes without touching the picture data, for the report; nil when
+    /// it gives them as they are.
+    public var repair: String?
+    /// Reads the bytes. Two reads give the same bytes.
+    public var read: @Sendable () async throws -> [UInt8]
+
+    /// The size it has when its orientation is followed.
+    public var uprightSize: PixelSize? { size.map(orientation.applied) }
+
+    public init(
+        encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
+        resolution: Resolution? = nil, grid: PixelSize? = nil, joinKey: Int? = nil, saysItWasMerged: Bool = false,
+        isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [],
+        repair: String? = nil, read: @escaping @Sendable () async throws -> [UInt8]
+    ) {
+        self.encoding = encoding
+        self.size = size
+        self.byteCount = byteCount
+        self.orientation = orientation
+        self.resolution = resolution
+        self.grid = grid
+        self.joinKey = joinKey
+        self.saysItWasMerged = saysItWasMerged
+        self.isGray = isGray
+        self.isLossless = isLossless
+        self.holdsJPEG = holdsJPEG
+        self.pending = pending
+        self.repair = repair
+        self.read = read
+    }
+}
+
+/// A picture that its source holds as samples: every pixel can be read exactly, but not as a picture file.
+public struct SampledPicture: Sendable {
+    /// The compression the source uses, for the report: "CCITT G4", "Flate", "JBIG2".
+    public var compression: String
+    public var size: PixelSize
+    /// What the samples mean, where that is known before they are read.
+    public var format: PixelFormat?
+    /// What has to be done to the samples to make them look like the page.
+    public var pending: [Edit]
+    /// Decompresses the samples.
+    public var read: @Sendable () async throws -> DecodedImage
+
+    public init(
+        compression: String, size: PixelSize, format: PixelFormat?, pending: [Edit] = [],
+        read: @escaping @Sendable () async throws -> DecodedImage
+    ) {
+        self.compression = compression
+        self.size = size
+        self.format = format
+        self.pending = pending
+        self.read = read
+    }
+}
+
+/// A picture that its source draws.
+public struct DrawnPicture: Sendable {
+    /// The page's width and height in points of 1/72 inch, as a reader sees it.
+    public var width: Double
+    public var height: Double
+    /// The resolution to draw at, in pixels per inch: the one asked for, or the one that loses least.
+    public var resolution: Double
+    /// Draws the page at `size`.
+    public var draw: @Sendable () async throws -> DecodedImage
+    /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it at full size.
+    public var drawAt: (@Sendable (Double) async throws -> DecodedImage)?
+
+    public init(
+        width: Double, height: Double, resolution: Double,
+        draw: @escaping @Sendable () async throws -> DecodedImage
+    ) {
+        self.width = width
+        self.height = height
+        self.resolution = resolution
+        self.draw = draw
+    }
+
+    /// The size in pixels: at least one pixel each way, at most a billion.
+    public var size: PixelSize {
+        func pixels(_ points: Double) -> Int {
+            let most = 1e9
+            return max(1, Int(rounding: min(points * resolution / 72, most)) ?? 1)
+        }
+        return PixelSize(width: pixels(width), height: pixels(height))
+    }
+}
+
+/// A picture made of several pages' pictures, side by side.
+public struct JoinedPicture: Sendable {
+    /// One page in it.
+    public struct Part: Sendable {
+        /// The page with all its edits.
+        public var page: Page
+        /// What the page's `examine` returns.
+        public var picture: Picture
+        /// Where the page lies, at the size its edits give it.
+        public var place: PixelRect
+
+        public init(page: Page, picture: Picture, place: PixelRect) {
+            self.page = page
+            self.picture = picture
+            self.place = place
+        }
+    }
+
+    /// What may be done so that JPEGs can be joined without loss although they do not end on their MCU grid.
+    public enum Seam: String, Hashable, Sendable, CaseIterable {
+        /// Show up to an MCU more: what the JPEG holds beyond its edge.
+        case pad
+        /// Show up to an MCU less.
+        case trim
+        /// Neither: such pages are encoded anew.
+        case exact
+    }
+
+    public var size: PixelSize
+    /// From left to right; they do not overlap.
+    public var parts: [Part]
+    /// What is seen where no part lies.
+    public var background: RGB
+    public var seam: Seam
+
+    public init(size: PixelSize, parts: [Part], background: RGB = .white, seam: Seam = .pad) {
+        self.size = size
+        self.parts = parts
+        self.background = background
+        self.seam = seam
+    }
+}

@@ -1,0 +1,144 @@
+internal import AdapterKit
+internal import Conversion
+internal import Glibc
+
+/// Converts the books of one call, one after the other, and says what became of each.
+final class Batch {
+    private let jobs: [Job]
+    private let report: ReportStream?
+    private let isQuiet: Bool
+    private let isVerbose: Bool
+    /// Whether each page's plan goes to standard output.
+    private let printsPages: Bool
+    /// How many books were made, or planned in a dry run.
+    private(set) var finished = 0
+    private var withWarnings = 0
+    private var failed = 0
+
+    init(_ jobs: [Job], report: ReportStream?, isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
+        self.jobs = jobs
+        self.report = report
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        self.printsPages = printsPages
+    }
+
+    /// Converts all books. In a batch one bad book does not keep the others from being made.
+    ///
+    /// - Returns: what to tell the caller of the program; nil when all is well.
+    /// - Throws: the error of a sole book; `CancellationError`.
+    func run() async throws -> ExitStatus? {
+        for (index, job) in jobs.enumerated() {
+            do {
+                try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
+            } catch let error as AdapterError {
+                try report?.append(Report.failure(of: job.inputs.map(\.path), error, version: Jisui.version))
+                if jobs.count == 1 { throw error }
+                Messages.error(error)
+                failed += 1
+            }
+        }
+        if jobs.count > 1 { Messages.note(tally) }
+        return failed > 0 ? .failed : withWarnings > 0 ? .warnings : nil
+    }
+
+    /// "23 books: 21 done, 1 of them with warnings, 2 failed".
+    private var tally: String {
+        let warned = withWarnings > 0 ? ", \(withWarnings) of them with warnings" : ""
+        return "\(jobs.count) books: \(finished) done\(warned)" + (failed > 0 ? ", \(failed) failed" : "")
+    }
+
+    private func convert(_ job: Job, place: String) async throws {
+        let name = job.inputs[0].path
+        let warnings = WarningPrinter(file: name, all: isVerbose)
+        let isQuiet = isQuiet
+        defer { ProgressBar.end() }
+        let made = try await Conversion(.jisui, job) { event in
+            switch event {
+            case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
+            case .finished(let count): ProgressBar.advance(to: count)
+            case .warned(let warning): warnings.print(warning)
+            }
+        }.run()
+        ProgressBar.end()
+        warnings.finish()
+        finished += 1
+        if !made.warnings.isEmpty { withWarnings += 1 }
+        if !job.isDryRun { Run.finishedBook() }
+        tell(made, job, place: place)
+        try report?.append(made.json(version: Jisui.version))
+    }
+
+    private func tell(_ report: Report, _ job: Job, place: String) {
+        if let outliers = Outliers(report) { Messages.note(outliers.text) }
+        if isVerbose || printsPages {
+            if job.isDryRun && !place.isEmpty {
+                print(Terminal.safe("\(place)\(job.inputs[0].path) -> \(report.output)"))
+            }
+            for page in report.pages {
+                let line = PageLine(page).text
+                if job.isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
+            }
+        }
+        Messages.note(Summary(report, isDryRun: job.isDryRun).text)
+    }
+}
+
+/// Where `--report` writes: one line of JSON a book, each as soon as its book has ended.
+///
+/// What was reported stays reported, however the program ends.
+final class ReportStream {
+    private let path: String
+    /// nil for standard output.
+    private let descriptor: CInt?
+
+    /// Opens a file, or standard output for "-". An earlier report may be replaced, another file only with `mayReplace`.
+    ///
+    /// - Throws: `.exists`, `.unwritable`.
+    init(_ path: String, mayReplace: Bool) throws(AdapterError) {
+        self.path = path
+        if path == "-" {
+            descriptor = nil
+            return
+        }
+        let isReplaced = mayReplace || ReportStream.isReport(path)
+        // A pipe or a terminal may be written to; a link is followed, as the shell's redirection does.
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isReplaced ? O_TRUNC : O_EXCL)
+        let number = open(path, flags, 0o666)
+        guard number >= 0 else {
+            if errno == EEXIST {
+                throw AdapterError(
+                    .exists, "exists already, and is no report", advice: "--force replaces it", file: path)
+            }
+            throw .system(.unwritable, "the report cannot be written", file: path)
+        }
+        descriptor = number
+    }
+
+    deinit {
+        if let descriptor { close(descriptor) }
+    }
+
+    /// Whether a report, or an empty file, stands at a path.
+    private static func isReport(_ path: String) -> Bool {
+        guard let head = try? ReadableFile(path: path).read(at: 0, upTo: 10) else { return false }
+        return head.isEmpty || head == Array("{\"jisui\": ".utf8)
+    }
+
+    /// - Throws: `.unwritable`.
+    func append(_ line: JSON) throws(AdapterError) {
+        let text = line.text + "\n"
+        guard let descriptor else {
+            print(text, terminator: "")
+            fflush(nil)
+            return
+        }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw .system(.unwritable, "the report cannot be written", file: path) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

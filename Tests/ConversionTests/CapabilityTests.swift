@@ -1,0 +1,156 @@
+import AdapterKit
+import Conversion
+import FolderSource
+import Imaging
+import PageModel
+import Scratch
+import Spreads
+import Testing
+import Trim
+
+/// What an output can express by itself is never baked into a picture.
+@Suite struct CapabilityTests {
+    private static let able = SinkCapabilities(
+        formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns, showsSpreads: true)
+
+    /// A folder of JPEGs with a black block on white, two of them slightly unlike the others.
+    private static func jpegs(_ scratch: ScratchFolder, count: Int = 4) throws -> [[UInt8]] {
+        try (0..<count).map { index in
+            let size = PixelSize(width: 240, height: 320)
+            var samples = [UInt8](repeating: 255, count: size.area)
+            for y in 60..<250 {
+                for x in 50..<190 where (x + y / 7) % 3 > 0 { samples[y * size.width + x] = UInt8(10 + index) }
+            }
+            let writer = try JPEGWriter(size: size, format: .gray(bits: 8), fidelity: .quality(85))
+            try writer.write(samples)
+            let file = try writer.finish()
+            try scratch.write("pages/\(index + 1).jpg", file)
+            return file
+        }
+    }
+
+    private func run(
+        _ capabilities: SinkCapabilities, edits: [Edit] = [], settings: [String: String] = [:]
+    ) async throws -> (report: Report, sink: FakeSink, files: [[UInt8]]) {
+        let scratch = try ScratchFolder()
+        let files = try Self.jpegs(scratch)
+        let sink = FakeSink(capabilities)
+        let registry = Registry(
+            sources: [FolderSource()], transforms: [SpreadPairing(), Trim(), SpreadMerging()], sinks: [sink])
+        var job = Job(
+            inputs: [Input(path: scratch("pages"))], sink: "memory", destination: Destination(path: scratch("out")))
+        job.edits = edits
+        job.settings = settings
+        return (try await Conversion(registry, job).run(), sink, files)
+    }
+
+    private func expectUntouched(_ outcome: (report: Report, sink: FakeSink, files: [[UInt8]])) throws {
+        let (report, sink, files) = outcome
+        #expect(report.pages.map(\.treatment) == files.map { _ in .verbatim })
+        let bytes = try sink.memory.now.pages.map { try $0.encoded().bytes }
+        #expect(bytes == files)
+    }
+
+    @Test func cropsAndTurnsAreLeftToTheSink() async throws {
+        let part = PixelRect(x: 13, y: 7, width: 101, height: 203)
+        let outcome = try await run(Self.able, edits: [.crop(part), .turn(quarters: 1)])
+        try expectUntouched(outcome)
+        for page in outcome.sink.memory.now.pages {
+            let framing = try #require(try page.encoded().framing)
+            #expect(framing == Framing(PixelSize(width: 240, height: 320), edits: [.crop(part), .turn(quarters: 1)]))
+            #expect(page.size == PixelSize(width: 203, height: 101))
+        }
+        let line = outcome.report.pages[0]
+        #expect(line.explanation == "the source's own JPEG, shown in part, shown turned by 90°")
+        #expect(line.size == PixelSize(width: 203, height: 101))
+        #expect(
+            outcome.report.json(version: "1").text.contains(
+                "\"framing\": {\"crop\": [110, 13, 203, 101], \"turned\": 90, \"mirrored\": false}"))
+    }
+
+    @Test func marginsAreLeftToTheSink() async throws {
+        let outcome = try await run(Self.able, settings: ["trim": "page", "trim-margin": "0%"])
+        try expectUntouched(outcome)
+        for page in outcome.sink.memory.now.pages {
+            let rect = try #require(try page.encoded().framing).rect
+            #expect(rect.width < 160 && rect.height < 210, "\(rect)")
+        }
+    }
+
+    @Test func spreadsAreLeftToTheSink() async throws {
+        let outcome = try await run(Self.able, settings: ["spreads": "merge"])
+        try expectUntouched(outcome)
+        let report = outcome.report
+        #expect(report.pages.map(\.side) == [.single, .left, .right, .left])
+        #expect(report.pages.contains { $0.explanation.contains("shown on the left of a spread") })
+    }
+
+    @Test func whatTheSinkCannotShowIsDone() async throws {
+        let crop = Edit.crop(PixelRect(x: 16, y: 8, width: 100, height: 200))
+        let plain = SinkCapabilities(formats: [.jpeg, .png])
+        let made = try await run(plain, edits: [crop]).report
+        #expect(made.pages.allSatisfy { $0.treatment == .lossless && $0.framing == nil })
+        let merged = try await run(plain, settings: ["spreads": "merge"]).report
+        #expect(merged.pages.count < 4)
+        // Parts, but no turns.
+        var parts = plain
+        parts.showsParts = true
+        let turned = try await run(parts, edits: [crop, .turn(quarters: 1)]).report
+        #expect(turned.pages.allSatisfy { $0.treatment == .lossless })
+        #expect(try await run(parts, edits: [crop]).report.count(.verbatim) == 4)
+        // A box is not what an output can show.
+        let scaled = try await run(Self.able, edits: [.fit(FitBox(width: 50, height: 50))]).report
+        #expect(scaled.pages.allSatisfy { $0.treatment == .encoded })
+    }
+
+    @Test func rastersReachWhoTakesThem() async throws {
+        let capabilities = SinkCapabilities(
+            formats: nil, takesRasters: true,
+            composition: Composition(.lossless, [Note(.laidIntoStrip, format: .png)]))
+        let outcome = try await run(capabilities, edits: [.fit(FitBox(width: 60, height: nil))])
+        for page in outcome.sink.memory.now.pages {
+            guard case .raster(let picture) = page.content else {
+                Issue.record("page \(page.number) is no raster")
+                continue
+            }
+            #expect(picture.raster.size == PixelSize(width: 60, height: 80) && picture.source != nil)
+        }
+        #expect(outcome.report.pages[0].explanation == "the JPEG's pixels, scaled; laid into a PNG strip")
+        #expect(outcome.report.pages.allSatisfy { $0.overallTreatment == .encoded })
+    }
+
+    @Test func pagesOfDocumentsAreCopiedWhole() async throws {
+        let document = DocumentPage(format: "pdf", path: "/x.pdf", index: 4, width: 200, height: 300)
+        var picture = Sample.picture(Sample.sampled(), Sample.drawn())
+        picture.document = document
+        var able = Self.able
+        able.documents = ["pdf"]
+        func plan(_ edits: [Edit], _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest())
+            throws -> PagePlan
+        {
+            try Planner(capabilities, request).plans(for: Sample.page(edits: edits), picture)[0]
+        }
+        #expect(try plan([], able).reason.english == "the whole page of the PDF")
+        let cropped = try plan([.crop(PixelRect(x: 1, y: 1, width: 2, height: 2)), .turn(quarters: 3)], able)
+        #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
+        #expect(cropped.reason.english == "the whole page of the PDF, shown in part, shown turned by 270°")
+        // What changes pixels, and a format that is asked for, need pictures.
+        #expect(try plan([.gray], able).reason.english.hasPrefix("CCITT G4 samples"))
+        #expect(try plan([], able, EncodingRequest(format: .png)).reason.english.hasPrefix("CCITT G4 samples"))
+        #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
+    }
+
+    /// Every note has words of its own.
+    @Test func everyNoteIsPutIntoWords() {
+        let texts = Note.Code.allCases.filter { ![.text, .loss, .repairedFile].contains($0) }.map { Note($0).english }
+        #expect(texts.allSatisfy { !$0.isEmpty } && texts.count > 40)
+    }
+
+    /// Plans are data: what is done to pixels goes into another process and comes back.
+    @Test func reasonsAreData() throws {
+        let plan = try Planner(SinkCapabilities(formats: [.png])).plans(
+            for: Sample.page(edits: [.gray]), Sample.picture(Sample.sampled()))[0]
+        #expect(plan.reason.parts.map(\.note.code) == [.samples, .stored])
+        #expect(plan.reason.parts[0].note.values == ["compression": "CCITT G4"])
+    }
+}
