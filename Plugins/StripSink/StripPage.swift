@@ -52,7 +52,7 @@ struct StripPage: Sendable {
             form = .samples
             (offset, count) = (try spool.append(raster.samples), raster.samples.count)
             (size, orientation, format) = (raster.size, .upright, raster.format)
-            (profile, resolution) = (raster.iccProfile, page.resolution ?? raster.resolution)
+            (profile, resolution) = (raster.iccProfile, raster.resolution)
             (isConverted, isSequential) = (false, false)
             tables = picture.source.flatMap { JPEGTables($0) }
             (grid, joinKey) = (nil, nil)
