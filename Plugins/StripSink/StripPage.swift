@@ -81,7 +81,9 @@ struct StripPage: Sendable {
         do {
             return try body()
         } catch {
-            throw AdapterError(.damaged, error.message, advice: "leave it out with --pages", page: page)
+            throw AdapterError(
+                error.kind == .unsupported ? .unsupported : .damaged, error.message,
+                advice: "leave it out with --pages", page: page)
         }
     }
 }

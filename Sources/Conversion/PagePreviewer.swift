@@ -27,8 +27,10 @@ struct PagePreviewer: PreviewProvider {
                 throw error
             } catch let error as AdapterError {
                 reason = error
+            } catch let fault as PictureFault {
+                reason = AdapterError(fault, page: page.name)
             } catch {
-                reason = AdapterError(.damaged, (error as? PictureFault)?.message ?? "\(error)", page: page.name)
+                reason = AdapterError(.damaged, "\(error)", page: page.name)
             }
         }
         throw reason

@@ -8,6 +8,8 @@ public enum PictureCheck {
     ///   - bytes: all bytes of the file.
     ///   - encoding: what the file is held to be.
     public static func defect(in bytes: [UInt8], _ encoding: ImageEncoding) -> String? {
+        // Of a format that jisui does not know, nothing is known to be wrong.
+        guard ImageEncoding.known.contains(encoding) else { return nil }
         let reader = ByteReader(bytes)
         guard let (format, actual) = PictureFormats.recognise(reader), actual == encoding else {
             return "the data is no \(encoding.name)"

@@ -32,31 +32,7 @@ public enum PictureDecoder {
         case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)
         case .jpeg2000, .jpeg2000Codestream:
             try JPEG2000Decoder.decodeForViewing(file, encoding, mostPixels: mostPixels)
-        default: throw PictureFault("jisui cannot decode \(encoding.name)")
-        }
-    }
-}
-
-extension PictureFault {
-    static func endsTooEarly(_ encoding: ImageEncoding) -> PictureFault {
-        PictureFault("the \(encoding.name) ends too early")
-    }
-
-    static func isBroken(_ encoding: ImageEncoding, _ detail: String? = nil) -> PictureFault {
-        PictureFault("the \(encoding.name) cannot be decoded" + (detail.map { " (\($0))" } ?? ""))
-    }
-
-    static func lacksMemory(_ encoding: ImageEncoding) -> PictureFault {
-        PictureFault("there is not enough memory to decode the \(encoding.name)")
-    }
-}
-
-extension PixelSize {
-    /// Refuses a picture that is too large, or has no pixels.
-    func check(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
-        guard width > 0, height > 0 else { throw .isBroken(encoding, "it has no pixels") }
-        guard area <= mostPixels else {
-            throw PictureFault("the \(encoding.name) has \(self) pixels, more than the \(mostPixels) allowed")
+        default: throw PictureFault("jisui cannot decode \(encoding.name)", kind: .unsupported)
         }
     }
 }

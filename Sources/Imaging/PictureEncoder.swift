@@ -31,7 +31,8 @@ public enum PictureEncoder {
     /// The bytes of a file. Samples that a format cannot hold become the nearest it can: 16 bits become 8 in JPEG and
     /// WebP, and in JPEG what is transparent becomes white.
     ///
-    /// - Throws: `PictureFault`, also when the picture is larger than the format can be.
+    /// - Throws: `PictureFault`, also when the picture is larger than the format can be; of the kind `unsupported` for a
+    ///   format that is not among `formats`.
     public static func encode(
         _ raster: Raster, as format: ImageEncoding, _ fidelity: Fidelity
     ) throws(PictureFault) -> [UInt8] {
@@ -43,7 +44,8 @@ public enum PictureEncoder {
             return try WebPEncoder.encode(narrow.widened(to: wide), quality: quality(fidelity))
         case .jpegXL: return try JXLEncoder.encode(raster, quality: quality(fidelity))
         case .tiff: return try TIFFEncoder.encode(raster)
-        default: return PNGWriter.encode(raster)
+        case .png: return PNGWriter.encode(raster)
+        default: throw PictureFault("jisui cannot encode \(format.name)", kind: .unsupported)
         }
     }
 

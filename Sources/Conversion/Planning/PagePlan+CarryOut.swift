@@ -120,7 +120,7 @@ extension PagePlan {
         do {
             return try body()
         } catch {
-            throw AdapterError(.damaged, error.message)
+            throw AdapterError(error)
         }
     }
 
@@ -130,5 +130,12 @@ extension PagePlan {
                 .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
                 advice: "--max-pixels allows more, and a lower --dpi draws fewer")
         }
+    }
+}
+
+extension AdapterError {
+    /// What is wrong with a picture, as an error of its page.
+    init(_ fault: PictureFault, page: String? = nil) {
+        self.init(fault.kind == .unsupported ? .unsupported : .damaged, fault.message, page: page)
     }
 }

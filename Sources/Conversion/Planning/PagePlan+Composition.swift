@@ -79,7 +79,8 @@ extension PagePlan.Composition.Part {
                 throw error
             } catch {
                 fault =
-                    error as? AdapterError ?? AdapterError(.damaged, (error as? PictureFault)?.message ?? "\(error)")
+                    error as? AdapterError ?? (error as? PictureFault).map { AdapterError($0) }
+                    ?? AdapterError(.damaged, "\(error)")
                 fault.message = "\(name): \(fault.message)"
             }
         }

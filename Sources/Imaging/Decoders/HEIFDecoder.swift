@@ -11,7 +11,8 @@ enum HEIFDecoder {
         _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
     ) throws(PictureFault) -> DecodedImage {
         guard let library = cheif_load()?.pointee else {
-            throw PictureFault("decoding \(encoding.name) needs libheif; install the package libheif1")
+            throw PictureFault(
+                "decoding \(encoding.name) needs libheif; install the package libheif1", kind: .unsupported)
         }
         let result = file.withUnsafeBytes { bytes in
             Result { () throws(PictureFault) in
@@ -106,7 +107,7 @@ private struct HEIFPicture {
         let unsupported = [CHEIF_UNSUPPORTED_FILE, CHEIF_UNSUPPORTED_FEATURE].map { CInt($0) }
         if !isWhole { throw .endsTooEarly(encoding) }
         throw unsupported.contains(error.code)
-            ? .isBroken(encoding, "libheif does not support it: \(text ?? "no reason given")")
+            ? .isUnknown(encoding, "libheif does not support it: \(text ?? "no reason given")")
             : .isBroken(encoding, text)
     }
 }

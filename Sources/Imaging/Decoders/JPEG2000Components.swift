@@ -20,7 +20,7 @@ struct JPEG2000Components {
         if alpha == nil, !isCMYK, [2, 4].contains(colors.count) { alpha = colors.popLast() }
         guard image.color_space != OPJ_CLRSPC_EYCC, isCMYK || colors.count == 1 || colors.count >= 3,
             components.allSatisfy({ $0.data != nil && (1...16).contains($0.prec) && $0.dx > 0 && $0.dy > 0 })
-        else { throw .isBroken(encoding, "its colours are of a kind jisui does not know") }
+        else { throw .isUnknown(encoding, "its colours are of a kind jisui does not know") }
         var used = Array(colors.prefix(isCMYK ? 4 : colors.count >= 3 ? 3 : 1))
         if let alpha, !isCMYK { used.append(alpha) }
         let size = PixelSize(width: Int(image.x1) - Int(image.x0), height: Int(image.y1) - Int(image.y0))

@@ -8,7 +8,8 @@ internal import PageModel
 enum JPEGXLDecoder {
     static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         guard let library = cjxl_load()?.pointee else {
-            throw PictureFault("decoding JPEG XL needs libjxl; install the package libjxl0.7, or a later one")
+            throw PictureFault(
+                "decoding JPEG XL needs libjxl; install the package libjxl0.7, or a later one", kind: .unsupported)
         }
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, library, mostPixels) }
@@ -97,7 +98,7 @@ enum JPEGXLDecoder {
         var profile = [UInt8](repeating: 0, count: count)
         guard cjxl_profile(decoder, &profile, count) == success else { return nil }
         // Black is then in a channel of its own, without which the picture would look quite different.
-        guard ICCProfile(profile).colorSpace != "CMYK" else { throw .isBroken(.jpegXL, "its colours are CMYK") }
+        guard ICCProfile(profile).colorSpace != "CMYK" else { throw .isUnknown(.jpegXL, "its colours are CMYK") }
         return profile
     }
 }

@@ -24,7 +24,7 @@ enum TIFFDecoder {
             if directory == 0 { missing = layout.missing(of: TIFFDirectory(ByteReader(file))) }
             try layout.size.check(.tiff, mostPixels: mostPixels)
             guard layout.isUnsigned else {
-                throw .isBroken(.tiff, "its samples are signed or floating-point numbers")
+                throw .isUnknown(.tiff, "its samples are signed or floating-point numbers")
             }
             if let drawing = try direct(tiff, layout, memory) { return drawing }
             return try throughLibtiff(tiff, layout, memory)

@@ -87,7 +87,7 @@ enum WebPDecoder {
         case VP8_STATUS_OK: return
         case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw .endsTooEarly(.webp)
         case VP8_STATUS_OUT_OF_MEMORY: throw .lacksMemory(.webp)
-        case VP8_STATUS_UNSUPPORTED_FEATURE: throw .isBroken(.webp, "it uses what libwebp does not support")
+        case VP8_STATUS_UNSUPPORTED_FEATURE: throw .isUnknown(.webp, "it uses what libwebp does not support")
         default: throw .isBroken(.webp)
         }
     }

@@ -10,7 +10,8 @@ final class JXLSession {
     /// - Throws: `PictureFault` when libjxl is not installed.
     init() throws(PictureFault) {
         guard let library = cjxl_load()?.pointee else {
-            throw PictureFault("making JPEG XL takes libjxl, 0.7 to 0.11, which is not installed")
+            throw PictureFault(
+                "making JPEG XL takes libjxl, 0.7 to 0.11, which is not installed", kind: .unsupported)
         }
         guard let handle = library.JxlEncoderCreate(nil) else {
             throw PictureFault("there is no memory for a JPEG XL encoder")

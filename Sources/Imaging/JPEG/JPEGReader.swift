@@ -46,7 +46,7 @@ public final class JPEGReader {
         do throws(PictureFault) {
             let stored = cjpeg_reader_components(handle)
             guard [1, 3, 4].contains(stored) else {
-                throw PictureFault("the JPEG has \(stored) colours, which cannot be decoded")
+                throw PictureFault("the JPEG has \(stored) colours, which cannot be decoded", kind: .unsupported)
             }
             let components = asGray && stored == 3 ? 1 : stored
             // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
