@@ -28,7 +28,7 @@ struct StripPage: Sendable {
     /// The pixels of a JPEG's MCU.
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
-    let joinKey: Int?
+    let joinKey: JoinKey?
 
     /// - Throws: `.damaged` or `.unsupported` when it is no picture that can be decoded.
     init(_ page: FinishedPage, at offset: Int, limits: Limits) throws(AdapterError) {

@@ -20,7 +20,7 @@ public struct PictureHeader: Hashable, Sendable {
     /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
     public let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
-    public let joinKey: Int?
+    public let joinKey: JoinKey?
     /// See `EncodedPicture.saysItWasMerged`.
     public let saysItWasMerged: Bool
 

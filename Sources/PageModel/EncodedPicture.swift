@@ -10,9 +10,9 @@ public struct EncodedPicture: Sendable {
     /// The pixels of an MCU, when the picture is a JPEG that can be cut and turned without decoding it: a cut can
     /// begin only at a multiple of them.
     public var grid: PixelSize?
-    /// Equal for JPEGs of which parts can stand in one file without being decoded, within one run of the program; nil
-    /// when it is no JPEG, or its header was not read that far.
-    public var joinKey: Int?
+    /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when it is no JPEG, or its header
+    /// was not read that far.
+    public var joinKey: JoinKey?
     /// Whether a note in the JPEG says that jisui merged it of pages; whether that is still true, only its data tell.
     public var saysItWasMerged: Bool
     /// Whether it is known to have no colours.
@@ -34,7 +34,7 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        grid: PixelSize? = nil, joinKey: Int? = nil, saysItWasMerged: Bool = false, isGray: Bool = false,
+        grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false, isGray: Bool = false,
         isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [], repair: String? = nil,
         read: @escaping @Sendable () async throws -> [UInt8]
     ) {

@@ -1,3 +1,5 @@
+public import PageModel
+
 extension JPEGHeader {
     /// See `EncodedPicture.saysItWasMerged`.
     public var saysItWasMerged: Bool { mergeMark != nil }
@@ -8,19 +10,17 @@ extension JPEGHeader {
     /// are the same. What they are shown as depends on the profile, too.
     ///
     /// - Parameter profile: the ICC profile that it will have.
-    public func joinKey(profile: [UInt8]?) -> Int? {
+    public func joinKey(profile: [UInt8]?) -> JoinKey? {
         guard grid != nil, scanOffset != nil else { return nil }
-        var hasher = Hasher()
+        var description = [UInt8(components.count)]
         for component in components {
             guard let table = tables[component.quantisationTable] else { return nil }
-            hasher.combine(table)
+            description += table.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
             // A sole component is stored block by block, whatever its factors say.
-            hasher.combine(components.count == 1 ? 1 : component.horizontal)
-            hasher.combine(components.count == 1 ? 1 : component.vertical)
+            let factors = components.count == 1 ? [1, 1] : [component.horizontal, component.vertical]
+            description += factors.map { UInt8($0) }
         }
-        hasher.combine(hasRGBComponents)
-        hasher.combine(adobeTransform == 2)
-        hasher.combine(profile)
-        return hasher.finalize()
+        description += [hasRGBComponents, adobeTransform == 2, profile != nil].map { $0 ? 1 : 0 }
+        return JoinKey(rawValue: SHA256.hexDigest(of: description + (profile ?? [])))
     }
 }
