@@ -391,6 +391,7 @@ def colour_spaces():
 
     space("srgb-profile", verbatim(JPEG), profile(pic.srgb_profile()))
     space("other-profile", undecided("lossless", "drawn", reason="profile"), profile(pic.wide_profile()))
+    space("linear-srgb-profile", undecided("lossless", "drawn", reason="profile"), profile(pic.linear_srgb_profile()))
     space("profile-components", drawn("colour-space"), profile(pic.srgb_profile()), grays)
     jpeg_page(
         "colour-redefined", drawn("colour-space"),

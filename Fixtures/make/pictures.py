@@ -247,17 +247,29 @@ def srgb_profile():
 
 def wide_profile():
     """A profile far from sRGB: its red, green and blue are turned about, its gamma is 1."""
+    return linear_profile(b"Wide", (0.1431, 0.0606, 0.7141), (0.4361, 0.2225, 0.0139), (0.3851, 0.7169, 0.0971))
+
+
+def linear_srgb_profile():
+    """A profile with the primaries of sRGB but not its curve, although its name is like sRGB's."""
+    return linear_profile(
+        b"Linear sRGB", (0.4361, 0.2225, 0.0139), (0.3851, 0.7169, 0.0971), (0.1431, 0.0606, 0.7141)
+    )
+
+
+def linear_profile(name, red, green, blue):
+    """A profile of gamma 1 with the given primaries as XYZ."""
     def xyz(x, y, z):
         return b"XYZ \0\0\0\0" + struct.pack(">3i", *(round(v * 65536) for v in (x, y, z)))
 
-    text = b"Wide\0"
+    text = name + b"\0"
     tags = {
         b"desc": b"desc\0\0\0\0" + struct.pack(">I", len(text)) + text + bytes(12 + 67),
         b"cprt": b"text\0\0\0\0None\0",
         b"wtpt": xyz(0.9642, 1.0, 0.8249),
-        b"rXYZ": xyz(0.1431, 0.0606, 0.7141),
-        b"gXYZ": xyz(0.4361, 0.2225, 0.0139),
-        b"bXYZ": xyz(0.3851, 0.7169, 0.0971),
+        b"rXYZ": xyz(*red),
+        b"gXYZ": xyz(*green),
+        b"bXYZ": xyz(*blue),
     }
     curve = b"curv\0\0\0\0" + struct.pack(">IHxx", 1, 256)
     for name in (b"rTRC", b"gTRC", b"bTRC"):

@@ -37,7 +37,7 @@ struct StripPage: Sendable {
     /// The size of an MCU in pixels, of a JPEG.
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
-    let joinKey: Int?
+    let joinKey: JoinKey?
 
     /// Puts a page into the spool.
     ///
@@ -117,7 +117,9 @@ struct StripPage: Sendable {
         do {
             return try body()
         } catch {
-            throw AdapterError(.damaged, error.message, advice: "leave it out with --pages", page: page)
+            throw AdapterError(
+                error.kind == .unsupported ? .unsupported : .damaged, error.message,
+                advice: "leave it out with --pages", page: page)
         }
     }
 }

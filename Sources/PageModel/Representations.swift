@@ -14,7 +14,7 @@ public struct EncodedPicture: Sendable {
     public var grid: PixelSize?
     /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when the picture is no JPEG, or
     /// its header was not read that far.
-    public var joinKey: Int?
+    public var joinKey: JoinKey?
     /// Whether a note in the JPEG says that jisui merged it of pages; whether that is still true, only its data tell.
     public var saysItWasMerged: Bool
     /// Whether it is known to have no colours.
@@ -36,7 +36,7 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        resolution: Resolution? = nil, grid: PixelSize? = nil, joinKey: Int? = nil, saysItWasMerged: Bool = false,
+        resolution: Resolution? = nil, grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false,
         isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [],
         repair: String? = nil, read: @escaping @Sendable () async throws -> [UInt8]
     ) {

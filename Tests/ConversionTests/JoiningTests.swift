@@ -32,7 +32,9 @@ import Testing
         }
     }
 
-    private static func jpeg(_ joinKey: Int? = 1, grid: PixelSize? = grid, repair: String? = nil)
+    private static func jpeg(
+        _ joinKey: JoinKey? = JoinKey(rawValue: "1"), grid: PixelSize? = grid, repair: String? = nil
+    )
         -> Picture.Representation
     {
         Sample.encoded(.jpeg, repair: repair, grid: grid, joinKey: joinKey)
@@ -45,7 +47,7 @@ import Testing
                 "lossless: the 2 pages' own coefficients 8x6", "\(pixels) 8x6",
             ])
         #expect(
-            try Self.plans(Self.page([Self.jpeg(), Self.jpeg(2)])) == [
+            try Self.plans(Self.page([Self.jpeg(), Self.jpeg(JoinKey(rawValue: "2"))])) == [
                 "\(pixels): the JPEGs were not encoded alike 8x6"
             ])
         let fine = PixelSize(width: 8, height: 8)

@@ -18,7 +18,7 @@ enum Sample {
 
     static func encoded(
         _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil,
-        grid: PixelSize? = nil, joinKey: Int? = nil,
+        grid: PixelSize? = nil, joinKey: JoinKey? = nil,
         holdsJPEG: Bool = false,
         error: AdapterError? = nil
     ) -> Picture.Representation {

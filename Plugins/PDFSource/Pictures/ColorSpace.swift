@@ -1,3 +1,5 @@
+internal import Imaging
+
 /// A colour space whose samples a picture file can hold as they are (ISO 32000-1, 8.6).
 struct ColorSpace {
     let color: PDFImage.Color
@@ -28,7 +30,9 @@ struct ColorSpace {
             let count = stream["N"].integer
             guard count == 1 || count == 3 else { throw Refusal("the picture's colours are CMYK") }
             let profile = try? file.data(of: stream, limit: ColorSpace.mostProfileBytes)
-            self.init(count == 1 ? .gray : .rgb, profile: profile.flatMap { ICCProfile.isOrdinary($0) ? nil : $0 })
+            self.init(
+                count == 1 ? .gray : .rgb,
+                profile: profile.flatMap { ICCProfile($0).changesColors(ofGray: count == 1) ? $0 : nil })
         case "Indexed" where items.count > 3, "I" where items.count > 3:
             self.init(.palette(try ColorSpace.palette(items, resources: resources, file: file)))
         case "DeviceCMYK", "CMYK":

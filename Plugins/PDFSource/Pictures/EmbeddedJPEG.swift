@@ -9,7 +9,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
     /// The grid along which it can be cut without being decoded.
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
-    let joinKey: Int?
+    let joinKey: JoinKey?
     /// See `EncodedPicture.saysItWasMerged`.
     let saysItWasMerged: Bool
 

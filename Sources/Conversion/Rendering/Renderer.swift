@@ -117,11 +117,11 @@ struct Renderer: Sendable {
 }
 
 extension AdapterError {
-    /// What an error means for a page: those of sources as they are, those of codecs as damage.
+    /// What an error means for a page: those of sources as they are, those of codecs as damage, or as unknown to them.
     init(rendering error: any Error) {
         switch error {
         case let error as AdapterError: self = error
-        case let fault as PictureFault: self.init(.damaged, fault.message)
+        case let fault as PictureFault: self.init(fault.kind == .unsupported ? .unsupported : .damaged, fault.message)
         default: self.init(.damaged, "\(error)")
         }
     }

@@ -43,13 +43,16 @@ extension Raster {
     ///
     /// - Throws: `PictureFault` when the profile is broken or for other colours than the format's.
     public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool {
-        guard let space = ICCProfile(profile).colorSpace else { throw PictureFault("the colour profile is broken") }
+        let profile = ICCProfile(profile)
+        guard let space = profile.colorSpace else { throw PictureFault("the colour profile is broken") }
         guard space == (format.hasColor ? "RGB " : "GRAY") else {
             throw PictureFault("the colour profile is for other colours than the picture's")
         }
-        if try isSRGB(profile, isGray: !format.hasColor) { return false }
+        guard let isSRGB = profile.isSRGB(isGray: !format.hasColor) else {
+            throw PictureFault("the colour profile is broken")
+        }
         // Black and white are the same in all of them.
-        return format != .gray(bits: 1)
+        return !isSRGB && format != .gray(bits: 1)
     }
 
     private func converted(_ profile: [UInt8], _ kind: cmsUInt32Number) throws(PictureFault) -> Raster {
@@ -90,16 +93,6 @@ extension Raster {
             throw PictureFault("the colour profile is broken")
         }
         return transform
-    }
-
-    /// Whether a profile leaves colours from all over where they are.
-    private static func isSRGB(_ profile: [UInt8], isGray: Bool) throws(PictureFault) -> Bool {
-        let levels: [UInt8] = Array(stride(from: 0, through: 255, by: isGray ? 1 : 17))
-        let probe =
-            isGray ? levels : levels.flatMap { red in levels.flatMap { green in levels.flatMap { [red, green, $0] } } }
-        let transform = try transform(profile, isGray ? clcms_gray : clcms_rgb, isGray: isGray, isExact: isGray)
-        let moved = transform.apply(probe, pixels: probe.count / (isGray ? 1 : 3), count: probe.count)
-        return zip(probe, moved).allSatisfy { max($0, $1) - min($0, $1) <= 1 }
     }
 
     /// Gray of 2 or 4 bits as gray of 8.

@@ -62,3 +62,142 @@ extension Raster {
         return Raster(size: size, format: target, samples: bytes, resolution: resolution)
     }
 }
+
+extension Raster {
+    /// Gray of 8 bits that tells how much ink lies on the paper, whatever its colour: the least of a pixel's colours,
+    /// each compared with the paper's.
+    ///
+    /// Yellow is nearly as bright as white, and is no paper; yellowed paper is no ink. Where no paper is to be seen, the
+    /// brightness must do.
+    ///
+    /// - Precondition: there is no alpha.
+    func ink() -> Raster {
+        let plain = narrowed().widened()
+        guard case .rgb(8) = plain.format, let paper = plain.paper, let most = paper.max(), let least = paper.min()
+        else { return plain.gray() }
+        let bytes = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
+            plain.samples.withUnsafeBufferPointer { samples in
+                if most - least <= Raster.mostTint {
+                    for pixel in 0..<size.area {
+                        let first = pixel &* 3
+                        output[pixel] = min(samples[first], samples[first &+ 1], samples[first &+ 2])
+                    }
+                } else {
+                    let tables = paper.map { level in
+                        (0...255).map { UInt8(min(255, ($0 * most + level / 2) / level)) }
+                    }
+                    for pixel in 0..<size.area {
+                        let first = pixel &* 3
+                        output[pixel] = min(
+                            tables[0][Int(samples[first])], tables[1][Int(samples[first &+ 1])],
+                            tables[2][Int(samples[first &+ 2])])
+                    }
+                }
+            }
+            count = size.area
+        }
+        return Raster(size: size, format: .gray(bits: 8), samples: bytes, resolution: resolution)
+    }
+
+    /// By how much the colours of white paper may differ.
+    private static let mostTint = 4
+    /// No paper is darker than that in any colour, and this part of a page is paper, within so many levels.
+    private static let (darkestPaper, leastShare, mostGrain) = (90, 3, 12)
+
+    /// The levels of red, green and blue that are commonest among the light ones; nil where they are no paper's.
+    private var paper: [Int]? {
+        var counts = [Int](repeating: 0, count: 3 * 256)
+        // A prime, so that no column is met again and again.
+        let places = stride(from: 0, to: size.area, by: 31)
+        for pixel in places {
+            for color in 0..<3 { counts[256 * color + Int(samples[3 * pixel + color])] += 1 }
+        }
+        let seen = (size.area + 30) / 31
+        var levels: [Int] = []
+        for color in 0..<3 {
+            let counts = counts[256 * color..<256 * color + 256]
+            let light = counts.startIndex + Raster.darkestPaper..<counts.endIndex
+            guard let place = light.max(by: { counts[$0] < counts[$1] }) else { return nil }
+            let near =
+                max(counts.startIndex, place - Raster.mostGrain)...min(counts.endIndex - 1, place + Raster.mostGrain)
+            guard counts[near].reduce(0, +) * Raster.leastShare >= seen else { return nil }
+            levels.append(place - counts.startIndex)
+        }
+        return levels
+    }
+}
+
+extension Raster {
+    /// The raster as gray of 8 bits, every `factor` by `factor` pixels averaged into one; the last ones of a row or
+    /// column may average fewer.
+    ///
+    /// The average is of samples, not of light: it is for looking at, not for showing. What is transparent is white.
+    public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
+        precondition(factor > 0)
+        let opaque = format.hasAlpha ? flattened(on: .white) : self
+        let gray = shade == .ink ? opaque.ink() : opaque.gray().narrowed().widened()
+        guard factor > 1 else { return gray }
+        let target = PixelSize(
+            width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
+        let samples = [UInt8](unsafeUninitializedCapacity: target.area) { output, count in
+            gray.samples.withUnsafeBufferPointer { input in
+                var sums = [UInt32](repeating: 0, count: target.width)
+                for y in 0..<target.height {
+                    let rows = y * factor..<min((y + 1) * factor, size.height)
+                    for x in 0..<target.width { sums[x] = 0 }
+                    for row in rows {
+                        for x in 0..<target.width {
+                            let first = row * size.width + x * factor
+                            var sum: UInt32 = 0
+                            for index in first..<min(first + factor, (row + 1) * size.width) {
+                                sum &+= UInt32(input[index])
+                            }
+                            sums[x] &+= sum
+                        }
+                    }
+                    for x in 0..<target.width {
+                        let pixels = UInt32(rows.count * min(factor, size.width - x * factor))
+                        output[y * target.width + x] = UInt8((sums[x] + pixels / 2) / pixels)
+                    }
+                }
+            }
+            count = target.area
+        }
+        return Raster(size: target, format: .gray(bits: 8), samples: samples)
+    }
+}
+
+extension Raster {
+    /// The raster as gray samples when it is RGB of 8 bits and every pixel is gray; otherwise itself.
+    ///
+    /// Nothing is lost, and a drawn page of black text is a third of the size.
+    public func withoutNeedlessColor() -> Raster {
+        guard case .rgb(bits: 8) = format, iccProfile == nil else { return self }
+        let isGray = samples.withUnsafeBufferPointer { samples in
+            var different: UInt8 = 0
+            for start in stride(from: 0, to: samples.count, by: 3 * 4096) {
+                let end = min(start + 3 * 4096, samples.count)
+                for index in stride(from: start, to: end, by: 3) {
+                    different |= (samples[index] ^ samples[index + 1]) | (samples[index] ^ samples[index + 2])
+                }
+                if different != 0 { return false }
+            }
+            return true
+        }
+        guard isGray else { return self }
+        let gray = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
+            samples.withUnsafeBufferPointer { samples in
+                for index in 0..<size.area { output[index] = samples[3 * index] }
+            }
+            count = size.area
+        }
+        return Raster(size: size, format: .gray(bits: 8), samples: gray, resolution: resolution)
+    }
+
+    /// The raster with every bit of its samples turned over: each sample is its opposite, each index counts from
+    /// the end of its table.
+    public func withBitsInverted() -> Raster {
+        Raster(
+            size: size, format: format, samples: samples.map { ~$0 }, resolution: resolution, iccProfile: iccProfile)
+    }
+}

@@ -1,0 +1,225 @@
+internal import CHEIF
+internal import PageModel
+
+/// Decodes the primary picture of an AVIF or HEIF through libheif, which is loaded when the first one comes.
+///
+/// Samples of up to 8 bits give `.rgb(bits: 8)`, deeper ones 16 bits, scaled up; alpha is kept. Gray pictures come as
+/// RGB unless they have a gray profile. Turns, mirrors and crops that the file asks for are applied by libheif. Colours
+/// that are told by numbers (nclx) instead of a profile are taken for sRGB.
+enum HEIFDecoder {
+    static func decode(
+        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
+    ) throws(PictureFault) -> DecodedImage {
+        guard let library = cheif_load()?.pointee else {
+            throw PictureFault(
+                "decoding \(encoding.name) needs libheif; install the package libheif1", kind: .unsupported)
+        }
+        let result = file.withUnsafeBytes { bytes in
+            Result { () throws(PictureFault) in
+                try HEIFPicture(library, encoding, isWhole: HEIFFormat.isComplete(ByteReader(file)))
+                    .decode(bytes, mostPixels: mostPixels)
+            }
+        }
+        return DecodedImage(raster: try result.get())
+    }
+}
+
+/// One use of libheif.
+private struct HEIFPicture {
+    private let library: CHEIFFunctions
+    private let encoding: ImageEncoding
+    private let isWhole: Bool
+
+    init(_ library: CHEIFFunctions, _ encoding: ImageEncoding, isWhole: Bool) {
+        self.library = library
+        self.encoding = encoding
+        self.isWhole = isWhole
+    }
+
+    func decode(_ bytes: UnsafeRawBufferPointer, mostPixels: Int) throws(PictureFault) -> Raster {
+        guard let context = library.heif_context_alloc() else { throw .lacksMemory(encoding) }
+        defer { library.heif_context_free(context) }
+        // A side may be no longer than this; tiles that lie about their size are caught by it.
+        library.heif_context_set_maximum_image_size_limit(context, CInt(max(64, min(mostPixels, 65_535))))
+        try check(library.heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
+        var handle: OpaquePointer?
+        try check(library.heif_context_get_primary_image_handle(context, &handle))
+        guard let handle else { throw .isBroken(encoding) }
+        defer { library.heif_image_handle_release(handle) }
+        let size = PixelSize(
+            width: Int(library.heif_image_handle_get_width(handle)),
+            height: Int(library.heif_image_handle_get_height(handle)))
+        try size.check(encoding, mostPixels: mostPixels)
+        let hasAlpha = library.heif_image_handle_has_alpha_channel(handle) != 0
+        let isDeep = library.heif_image_handle_get_luma_bits_per_pixel(handle) > 8
+        let chroma =
+            isDeep
+            ? (hasAlpha ? CHEIF_INTERLEAVED_DEEP_RGBA : CHEIF_INTERLEAVED_DEEP_RGB)
+            : (hasAlpha ? CHEIF_INTERLEAVED_RGBA : CHEIF_INTERLEAVED_RGB)
+        var image: OpaquePointer?
+        try check(
+            library.heif_decode_image(handle, &image, CInt(CHEIF_RGB), CInt(chroma), nil))
+        guard let image else { throw .isBroken(encoding) }
+        defer { library.heif_image_release(image) }
+        let format: PixelFormat = hasAlpha ? .rgba(bits: isDeep ? 16 : 8) : .rgb(bits: isDeep ? 16 : 8)
+        var raster = try raster(of: image, format, mostPixels: mostPixels)
+        if hasAlpha, library.heif_image_handle_is_premultiplied_alpha(handle) != 0 { raster = raster.unpremultiplied() }
+        raster.iccProfile = try profile(of: handle)
+        return raster.withGrayIfProfiledSo()
+    }
+
+    private func raster(
+        of image: OpaquePointer, _ format: PixelFormat, mostPixels: Int
+    ) throws(PictureFault) -> Raster {
+        let channel = CInt(CHEIF_INTERLEAVED)
+        // After turns and crops it is the picture itself that knows.
+        let size = PixelSize(
+            width: Int(library.heif_image_get_width(image, channel)),
+            height: Int(library.heif_image_get_height(image, channel)))
+        try size.check(encoding, mostPixels: mostPixels)
+        var step: CInt = 0
+        let row = Raster.bytesPerRow(width: size.width, format: format)
+        guard let plane = library.heif_image_get_plane_readonly(image, channel, &step), step >= row else {
+            throw .isBroken(encoding)
+        }
+        let samples = [UInt8](unsafeUninitializedCapacity: row * size.height) { output, count in
+            if let base = output.baseAddress {
+                for y in 0..<size.height { (base + y * row).update(from: plane + y * Int(step), count: row) }
+            }
+            count = row * size.height
+        }
+        let raster = Raster(size: size, format: format, samples: samples)
+        let bits = Int(library.heif_image_get_bits_per_pixel_range(image, channel))
+        return format.bitsPerSample == 16 && (9..<16).contains(bits) ? raster.scaled(from: bits) : raster
+    }
+
+    private func profile(of handle: OpaquePointer) throws(PictureFault) -> [UInt8]? {
+        let count = library.heif_image_handle_get_raw_color_profile_size(handle)
+        guard count > 0 else { return nil }
+        var profile = [UInt8](repeating: 0, count: count)
+        try check(library.heif_image_handle_get_raw_color_profile(handle, &profile))
+        return profile
+    }
+
+    private func check(_ error: heif_error) throws(PictureFault) {
+        guard error.code != CInt(CHEIF_OK) else { return }
+        let text = error.message.map { String(cString: $0) }
+        let unsupported = [CHEIF_UNSUPPORTED_FILE, CHEIF_UNSUPPORTED_FEATURE].map { CInt($0) }
+        if !isWhole { throw .endsTooEarly(encoding) }
+        throw unsupported.contains(error.code)
+            ? .isUnknown(encoding, "libheif does not support it: \(text ?? "no reason given")")
+            : .isBroken(encoding, text)
+    }
+}
+
+extension Raster {
+    /// Samples of `bits` in 16 bits, brought to the full range: the highest bits are repeated below.
+    fileprivate func scaled(from bits: Int) -> Raster {
+        var copy = samples
+        copy.withUnsafeMutableBufferPointer { copy in
+            for index in stride(from: 0, to: copy.count, by: 2) {
+                let value = UInt32(copy[index]) << 8 | UInt32(copy[index + 1])
+                let scaled = value << UInt32(16 - bits) | value >> UInt32(2 * bits - 16)
+                copy[index] = UInt8(truncatingIfNeeded: scaled >> 8)
+                copy[index + 1] = UInt8(truncatingIfNeeded: scaled)
+            }
+        }
+        return with(format, copy)
+    }
+
+    /// The raster as gray when its profile is for gray: libheif has made equal parts of red, green and blue of it.
+    fileprivate func withGrayIfProfiledSo() -> Raster {
+        guard let iccProfile, ICCProfile(iccProfile).colorSpace == "GRAY" else { return self }
+        let bits = format.bitsPerSample
+        let pixel = format.bitsPerPixel / 8
+        var gray: [UInt8] = []
+        for start in stride(from: 0, to: samples.count, by: pixel) {
+            gray += samples[start..<start + bits / 8]
+            if format.hasAlpha { gray += samples[start + pixel - bits / 8..<start + pixel] }
+        }
+        return with(format.hasAlpha ? .grayAlpha(bits: bits) : .gray(bits: bits), gray)
+    }
+}
+
+/// AVIF and HEIF: pictures in ISO media boxes (ISO 23008-12; <https://aomediacodec.github.io/av1-avif/>).
+enum HEIFFormat: PictureFormat {
+    private static let avif: Set<FourCC> = ["avif", "avis"]
+    private static let hevc: Set<FourCC> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
+    /// Brands that promise the boxes, whatever the codec in them.
+    private static let structural: Set<FourCC> = ["mif1", "mif2", "msf1"]
+
+    /// Videos have the same boxes: only the brands tell. The major brand decides, then the compatible ones in order.
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        guard let box = ISOBox(bytes, at: 0), box.type == "ftyp", let contents = box.contents else { return nil }
+        // The second of these words is the minor version.
+        let brands = stride(from: 0, to: contents.count, by: 4).filter { $0 != 4 }.compactMap(contents.fourCC)
+        for brand in brands {
+            if avif.contains(brand) { return .avif }
+            if hevc.contains(brand) { return .heif }
+        }
+        return brands.contains(where: structural.contains) ? .heif : nil
+    }
+
+    /// The spatial extent (`ispe`) of the primary item, turned as `irot` says; that of a grid is the whole picture's.
+    static func size(in bytes: ByteReader) -> PixelSize? {
+        guard let meta = ISOBox.first("meta", in: bytes), let primary = primaryItem(meta),
+            let properties = ISOBox.first("iprp", in: meta, from: 4),
+            let list = ISOBox.first("ipco", in: properties)
+        else { return nil }
+        let boxes = Array(ISOBox.all(in: list))
+        for association in ISOBox.all(in: properties) where association.type == "ipma" {
+            guard let contents = association.contents else { continue }
+            var size: PixelSize?
+            var quarters = 0
+            for index in indices(of: primary, in: contents) where boxes.indices.contains(index - 1) {
+                guard let property = boxes[index - 1].contents else { continue }
+                switch boxes[index - 1].type {
+                case "ispe": size = size ?? PixelSize(stated: property.uint32(at: 4), property.uint32(at: 8))
+                // Two bits: anticlockwise quarter turns (ISO 23008-12 §6.5.10).
+                case "irot": quarters = (property.uint8(at: 0) ?? 0) & 3
+                default: break
+                }
+            }
+            if let size { return size.turned(quarters: quarters) }
+        }
+        return nil
+    }
+
+    /// ISO 14496-12 §8.11.4.
+    private static func primaryItem(_ meta: ByteReader) -> Int? {
+        guard let contents = ISOBox.first("pitm", in: meta, from: 4) else { return nil }
+        return contents.uint8(at: 0) == 0 ? contents.uint16(at: 4) : contents.uint32(at: 4)
+    }
+
+    /// The properties of one item, as places in `ipco` from 1 (ISO 23008-12 §9.3).
+    private static func indices(of item: Int, in contents: ByteReader) -> [Int] {
+        guard let version = contents.uint8(at: 0), let flags = contents.uint24(at: 1),
+            let entries = contents.uint32(at: 4)
+        else { return [] }
+        let isWide = flags & 1 == 1
+        var offset = 8
+        for _ in 0..<entries {
+            let id = version == 0 ? contents.uint16(at: offset) : contents.uint32(at: offset)
+            offset += version == 0 ? 2 : 4
+            guard let id, let count = contents.uint8(at: offset) else { return [] }
+            offset += 1
+            if id == item {
+                // The highest bit says only that a reader must understand the property.
+                return (0..<count).compactMap { place in
+                    isWide
+                        ? contents.uint16(at: offset + place * 2).map { $0 & 0x7FFF }
+                        : contents.uint8(at: offset + place).map { $0 & 0x7F }
+                }
+            }
+            offset += count * (isWide ? 2 : 1)
+        }
+        return []
+    }
+
+    /// The picture's data stand in `mdat`, or in an `idat` within `meta`.
+    static func isComplete(_ bytes: ByteReader) -> Bool {
+        ISOBox.areComplete(in: bytes, with: ["mdat"])
+            || (ISOBox.first("meta", in: bytes).flatMap { ISOBox.first("idat", in: $0, from: 4) } != nil
+                && ISOBox.all(in: bytes).allSatisfy(\.isComplete))
+    }
+}

@@ -1,0 +1,207 @@
+internal import Glibc
+internal import PageModel
+
+/// A JPEG that is one scan of Huffman codes, as nearly all are that are not progressive: what it takes to find one's way
+/// in its coded data.
+struct SequentialScan {
+    /// A component, with its blocks in an MCU across and down.
+    struct Component {
+        let across: Int
+        let down: Int
+        let difference: JPEGCode
+        let coefficients: JPEGCode
+        /// The number of its pair of codes: components that share one share its tables.
+        let coding: Int
+
+        var blockCount: Int { across * down }
+    }
+
+    /// All that stands before the coded data.
+    let segments: [JPEGSegments.Segment]
+    let size: PixelSize
+    /// The pixels of an MCU.
+    let grid: PixelSize
+    let components: [Component]
+    /// The MCUs between restart markers; nil when there are none.
+    let restartInterval: Int?
+    /// Where the coded data begin.
+    let dataOffset: Int
+
+    /// - Returns: nil for any other JPEG, and for whatever is not as it should be.
+    init?(_ file: [UInt8]) {
+        // libjpeg reads no larger ones.
+        let most = 65_500
+        guard let header = JPEGHeader(file), header.frame == .baseline || header.frame == .extended,
+            let grid = header.grid, let size = header.size, size.width <= most,
+            size.height <= most, let scanOffset = header.scanOffset
+        else { return nil }
+        segments = Array(JPEGSegments(ByteReader(file)))
+        guard let scan = segments.last, scan.offset == scanOffset, SequentialScan.areSound(segments) else { return nil }
+        var codes: [Int: JPEGCode] = [:]
+        for segment in segments where segment.marker == 0xC4 {
+            guard SequentialScan.read(segment.contents, into: &codes) else { return nil }
+        }
+        let count = header.components.count
+        guard scan.contents.count == 4 + 2 * count, scan.contents.uint8(at: 0) == count,
+            // The whole spectrum, at once.
+            scan.contents.has([0, 63, 0], at: 1 + 2 * count)
+        else { return nil }
+        var components: [Component] = []
+        var codings: [Int: Int] = [:]
+        for (index, component) in header.components.enumerated() {
+            guard scan.contents.uint8(at: 1 + 2 * index) == component.id,
+                let places = scan.contents.uint8(at: 2 + 2 * index),
+                let difference = codes[places >> 4], let coefficients = codes[0x10 | places & 15],
+                header.tables[component.quantisationTable] != nil
+            else { return nil }
+            let coding = codings[places] ?? codings.count
+            codings[places] = coding
+            // A sole component is stored block by block, whatever its factors say (A.2.2).
+            components.append(
+                Component(
+                    across: count == 1 ? 1 : component.horizontal, down: count == 1 ? 1 : component.vertical,
+                    difference: difference, coefficients: coefficients, coding: coding))
+        }
+        // B.2.3.
+        guard components.reduce(0, { $0 + $1.across * $1.down }) <= 10 else { return nil }
+        self.components = components
+        self.size = size
+        self.grid = grid
+        restartInterval = header.restartInterval
+        dataOffset = scanOffset + 4 + scan.contents.count
+    }
+
+    /// Whether the segments lie one behind the other, are as long as they should be, and there is one frame among them.
+    private static func areSound(_ segments: [JPEGSegments.Segment]) -> Bool {
+        var end = 2
+        var frames = 0
+        for segment in segments {
+            let contents = segment.contents
+            guard segment.offset == end else { return false }
+            end = segment.offset + 4 + contents.count
+            switch segment.marker {
+            case 0xC4, 0xDA, 0xE0...0xEF, 0xFE: break
+            case 0xDB: if !areQuantisationTables(contents) { return false }
+            case 0xDD: if contents.count != 2 { return false }
+            case 0xC0, 0xC1:
+                guard contents.count == 6 + 3 * (contents.uint8(at: 5) ?? 0) else { return false }
+                frames += 1
+            default: return false
+            }
+        }
+        return frames == 1
+    }
+
+    /// Whether a DQT segment holds whole tables, with the numbers there may be (B.2.4.1).
+    private static func areQuantisationTables(_ contents: ByteReader) -> Bool {
+        var offset = 0
+        while let head = contents.uint8(at: offset) {
+            guard head >> 4 <= 1, head & 15 <= 3 else { return false }
+            offset += head >> 4 == 0 ? 65 : 129
+        }
+        return offset == contents.count
+    }
+
+    /// The codes of a DHT segment (B.2.4.2) by their class and number.
+    private static func read(_ contents: ByteReader, into codes: inout [Int: JPEGCode]) -> Bool {
+        var offset = 0
+        while let head = contents.uint8(at: offset) {
+            let counts = (1...16).compactMap { contents.uint8(at: offset + $0) }
+            guard counts.count == 16,
+                let symbols = contents.part(at: offset + 17, count: counts.reduce(0, +)),
+                let code = JPEGCode(counts: counts, symbols: symbols.array),
+                // Two classes of four tables; no difference takes more than 15 bits.
+                head >> 4 <= 1, head & 15 <= 3, head >> 4 == 1 || symbols.array.allSatisfy({ $0 <= 15 })
+            else { return false }
+            codes[head] = code
+            offset += 17 + symbols.count
+        }
+        return true
+    }
+
+    /// All that stands before the coded data, for a part of the picture: without restart markers, and without a thumbnail
+    /// of the whole.
+    func header(for size: PixelSize) -> [UInt8] {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        for segment in segments {
+            var contents = segment.contents.array
+            switch segment.marker {
+            case 0xDD: continue
+            case 0xE0 where segment.contents.has("JFIF\0") && contents.count >= 14:
+                contents = contents.prefix(12) + [0, 0]
+            case 0xC0, 0xC1:
+                contents.replaceSubrange(
+                    1..<5,
+                    with: [size.height >> 8, size.height, size.width >> 8, size.width].map {
+                        UInt8(truncatingIfNeeded: $0)
+                    })
+                if components.count == 1 { contents[7] = 0x11 }
+            default: break
+            }
+            let length = contents.count + 2
+            bytes += [0xFF, segment.marker, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + contents
+        }
+        return bytes
+    }
+}
+
+/// The coded data of a JPEG's scan as it comes out of the encoder, without the zeros that tell it from markers
+/// (ITU-T T.81, B.1.1.5).
+struct CodedData {
+    /// With `slack` zeros behind them.
+    let bytes: [UInt8]
+    /// Where each restart interval ends; the last is the end of the data.
+    let ends: [Int]
+
+    /// The most that is read beyond the end before it is seen that the data has ended: ten blocks of the longest codes.
+    static let slack = 10 * 64 * 4 + 8
+
+    /// - Parameter offset: behind the header of the scan.
+    /// - Returns: nil unless it ends as it should, with an end-of-image marker, and restart markers are in order.
+    init?(_ file: [UInt8], from offset: Int) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(file.count - offset + CodedData.slack)
+        var ends: [Int] = []
+        let isEnded = file.withUnsafeBytes { file -> Bool in
+            guard let base = file.baseAddress else { return false }
+            var place = offset
+            while let found = memchr(base + place, 0xFF, file.count - place).map({ UnsafeRawPointer($0) - base }),
+                found + 1 < file.count
+            {
+                let code = file[found + 1]
+                bytes.append(contentsOf: file[place..<found + (code == 0 ? 1 : 0)])
+                if code == 0xD9 { return true }
+                // Any number of them may stand before the one that counts (B.1.1.2).
+                if code == 0xFF {
+                    place = found + 1
+                    continue
+                }
+                if code != 0 {
+                    guard code == 0xD0 + UInt8(ends.count & 7) else { return false }
+                    ends.append(bytes.count)
+                }
+                place = found + 2
+            }
+            return false
+        }
+        guard isEnded else { return nil }
+        self.ends = ends + [bytes.count]
+        bytes.append(contentsOf: repeatElement(0, count: CodedData.slack))
+        self.bytes = bytes
+    }
+
+    /// Appends coded data to a file, with the zeros that tell it from markers.
+    static func append(_ bytes: [UInt8], to file: inout [UInt8]) {
+        file.reserveCapacity(file.count + bytes.count + bytes.count / 64 + 2)
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            var place = 0
+            while let found = memchr(base + place, 0xFF, bytes.count - place).map({ UnsafeRawPointer($0) - base }) {
+                file.append(contentsOf: bytes[place...found])
+                file.append(0)
+                place = found + 1
+            }
+            file.append(contentsOf: bytes[place...])
+        }
+    }
+}

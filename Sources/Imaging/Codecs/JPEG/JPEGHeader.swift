@@ -1,0 +1,183 @@
+public import PageModel
+
+/// Everything a JPEG file says before its first scan; nothing is decoded.
+public struct JPEGHeader: Hashable, Sendable {
+    public let frame: Frame
+    /// Bits per sample.
+    public let precision: Int
+    public let width: Int
+    /// The height; nil when it is left to a DNL marker behind the first scan.
+    public let height: Int?
+    public let components: [Component]
+    /// What an Adobe segment says of the colours: 0 none (RGB, CMYK), 1 YCbCr, 2 YCCK; nil without such a segment.
+    public let adobeTransform: Int?
+    public let hasJFIF: Bool
+    /// The EXIF orientation, 1 to 8; nil when there is none or it is out of range.
+    public let exifOrientation: Int?
+    /// The ICC profile; nil when there is none or a part of it is missing.
+    public let iccProfile: [UInt8]?
+    /// From JFIF where it names a unit, else from EXIF.
+    public let resolution: Resolution?
+    /// The number of MCUs between restart markers; nil when there are none.
+    public let restartInterval: Int?
+    /// The offset of the first start-of-scan marker; nil when the bytes end before it.
+    public let scanOffset: Int?
+    /// The quantisation tables by their numbers, each row by row.
+    let tables: [Int: [UInt16]]
+    /// What a note says of pages that were merged into it; believed only where its checksum is right.
+    let mergeMark: MergeMark?
+
+    /// The size as stored; nil when the height is not known before the scan.
+    public var size: PixelSize? { PixelSize(stated: width, height) }
+
+    /// - Parameter bytes: the beginning of a JPEG file, or all of it.
+    /// - Returns: nil when it is no JPEG, or the frame header is broken, missing or further back than the bytes reach.
+    public init?(_ bytes: [UInt8]) {
+        let reader = ByteReader(bytes)
+        guard JPEGFormat.encoding(of: reader) != nil else { return nil }
+        var found: (frame: Frame, contents: ByteReader)?
+        var application = JPEGApplicationData()
+        var interval: Int?
+        var scan: Int?
+        var tables: [Int: [UInt16]] = [:]
+        var merged: MergeMark?
+        for segment in JPEGSegments(reader) {
+            switch segment.marker {
+            case 0xDA: scan = segment.offset
+            case 0xDB: JPEGTables.read(segment.contents, into: &tables)
+            case 0xDD: interval = segment.contents.uint16(at: 0)
+            case 0xFE: merged = merged ?? MergeMark(comment: segment.contents)
+            case 0xE0...0xEF: application.take(segment)
+            default:
+                if found == nil, let frame = Frame(rawValue: segment.marker) { found = (frame, segment.contents) }
+            }
+        }
+        guard let (frame, contents) = found,
+            let precision = contents.uint8(at: 0), let height = contents.uint16(at: 1),
+            let width = contents.uint16(at: 3), width > 0,
+            let components = JPEGHeader.components(contents)
+        else { return nil }
+        self.frame = frame
+        self.precision = precision
+        self.width = width
+        self.height = height > 0 ? height : nil
+        self.components = components
+        adobeTransform = application.adobeTransform
+        hasJFIF = application.hasJFIF
+        exifOrientation = application.exif?.integer(.orientation).flatMap { (1...8).contains($0) ? $0 : nil }
+        iccProfile = application.iccProfile
+        resolution = application.resolution
+        restartInterval = interval.flatMap { $0 > 0 ? $0 : nil }
+        scanOffset = scan
+        self.tables = tables
+        mergeMark = merged?.size == PixelSize(stated: width, height) ? merged : nil
+    }
+
+    /// The components of a frame header (T.81 B.2.2); nil unless all of them are there and make sense.
+    private static func components(_ contents: ByteReader) -> [Component]? {
+        guard let count = contents.uint8(at: 5), count > 0 else { return nil }
+        var components: [Component] = []
+        for offset in stride(from: 6, to: 6 + 3 * count, by: 3) {
+            guard let id = contents.uint8(at: offset), let sampling = contents.uint8(at: offset + 1),
+                let table = contents.uint8(at: offset + 2)
+            else { return nil }
+            let component = Component(
+                id: id, horizontal: sampling >> 4, vertical: sampling & 15, quantisationTable: table)
+            guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical) else { return nil }
+            components.append(component)
+        }
+        return components
+    }
+}
+
+extension JPEGHeader {
+    /// How the frame is coded: the code of its start-of-frame marker (ITU-T T.81 table B.1; T.87 for JPEG-LS).
+    public enum Frame: UInt8, Hashable, Sendable {
+        case baseline = 0xC0
+        case extended = 0xC1
+        case progressive = 0xC2
+        case lossless = 0xC3
+        case differentialSequential = 0xC5
+        case differentialProgressive = 0xC6
+        case differentialLossless = 0xC7
+        case arithmeticSequential = 0xC9
+        case arithmeticProgressive = 0xCA
+        case arithmeticLossless = 0xCB
+        case arithmeticDifferentialSequential = 0xCD
+        case arithmeticDifferentialProgressive = 0xCE
+        case arithmeticDifferentialLossless = 0xCF
+        /// JPEG-LS, which shares nothing with JPEG but its markers.
+        case nearLossless = 0xF7
+    }
+}
+
+extension JPEGHeader {
+    /// One colour component as the frame header declares it.
+    public struct Component: Hashable, Sendable {
+        public var id: Int
+        /// The sampling factors across and down, 1 to 4.
+        public var horizontal: Int
+        public var vertical: Int
+        /// The number of its quantisation table, 0 to 3.
+        public var quantisationTable: Int
+
+        public init(id: Int, horizontal: Int, vertical: Int, quantisationTable: Int) {
+            self.id = id
+            self.horizontal = horizontal
+            self.vertical = vertical
+            self.quantisationTable = quantisationTable
+        }
+    }
+}
+
+extension JPEGHeader {
+    /// The pixels of an MCU (ITU-T T.81, A.2), where the picture can be cut along them without being decoded; nil for
+    /// kinds of JPEG that libjpeg-turbo does not read.
+    ///
+    /// A picture of one component is stored block by block, whatever its sampling factors are.
+    public var grid: PixelSize? {
+        let isKnown: [Frame] = [.baseline, .extended, .progressive, .arithmeticSequential, .arithmeticProgressive]
+        guard isKnown.contains(frame), precision == 8, size != nil, [1, 3, 4].contains(components.count) else {
+            return nil
+        }
+        if components.count == 1 { return PixelSize(width: 8, height: 8) }
+        return PixelSize(
+            width: 8 * (components.map(\.horizontal).max() ?? 1), height: 8 * (components.map(\.vertical).max() ?? 1))
+    }
+}
+
+extension JPEGHeader {
+    /// Whether three components are red, green and blue as they are, rather than YCbCr.
+    ///
+    /// libjpeg's rules: JFIF knows YCbCr only; then Adobe's segment decides, then what the components are called.
+    public var hasRGBComponents: Bool {
+        guard components.count == 3, !hasJFIF else { return false }
+        if let adobeTransform { return adobeTransform == 0 }
+        return components.map(\.id) == "RGB".utf8.map(Int.init)
+    }
+}
+
+extension JPEGHeader {
+    /// See `EncodedPicture.saysItWasMerged`.
+    public var saysItWasMerged: Bool { mergeMark != nil }
+
+    /// See `EncodedPicture.joinKey`; nil while not all that it takes is known.
+    ///
+    /// Coefficients mean the same in two files when the tables they were divided by, the sampling and the colour space
+    /// are the same. What they are shown as depends on the profile, too.
+    ///
+    /// - Parameter profile: the ICC profile that it will have.
+    public func joinKey(profile: [UInt8]?) -> JoinKey? {
+        guard grid != nil, scanOffset != nil else { return nil }
+        var description = [UInt8(components.count)]
+        for component in components {
+            guard let table = tables[component.quantisationTable] else { return nil }
+            description += table.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            // A sole component is stored block by block, whatever its factors say.
+            let factors = components.count == 1 ? [1, 1] : [component.horizontal, component.vertical]
+            description += factors.map { UInt8($0) }
+        }
+        description += [hasRGBComponents, adobeTransform == 2, profile != nil].map { $0 ? 1 : 0 }
+        return JoinKey(rawValue: SHA256.hexDigest(of: description + (profile ?? [])))
+    }
+}

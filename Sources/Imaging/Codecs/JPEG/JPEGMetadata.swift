@@ -1,0 +1,143 @@
+internal import CDeflate
+public import PageModel
+
+/// Changes to the metadata of a JPEG file that leave its picture data as it is.
+public enum JPEGMetadata {
+    /// The file with an ICC profile put in, behind its JFIF and EXIF segments, in the parts ICC.1 annex B.4 asks for.
+    public static func inserting(profile: [UInt8], into file: [UInt8]) -> [UInt8] {
+        let most = 65_519
+        let count = (profile.count + most - 1) / most
+        guard count > 0, count < 256 else { return file }
+        var segments: [UInt8] = []
+        for number in 1...count {
+            let part = profile[(number - 1) * most..<min(number * most, profile.count)]
+            let length = UInt16(2 + 14 + part.count)
+            segments += [0xFF, 0xE2, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)]
+            segments += Array("ICC_PROFILE\0".utf8) + [UInt8(number), UInt8(count)] + part
+        }
+        let place = placeBehindFirstSegments(of: file)
+        return Array(file[..<place]) + segments + file[place...]
+    }
+
+    /// Behind the JFIF and EXIF segments, which come first in a file.
+    private static func placeBehindFirstSegments(of file: [UInt8]) -> Int {
+        JPEGSegments(ByteReader(file)).prefix { $0.marker == 0xE0 || $0.marker == 0xE1 }.last
+            .map { $0.offset + 4 + $0.contents.count } ?? 2
+    }
+
+    /// The file with a note of where the pages lie that it was merged of, instead of any older one.
+    public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
+        let file = removingMergeMark(from: file)
+        guard let scan = JPEGHeader(file)?.scanOffset else { return file }
+        let mark = MergeMark(size: size, pages: pages, checksum: MergeMark.checksum(of: file, from: scan))
+        let comment = Array(mark.comment.utf8)
+        let length = UInt16(2 + comment.count)
+        let segment = [0xFF, 0xFE, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + comment
+        let place = placeBehindFirstSegments(of: file)
+        return Array(file[..<place]) + segment + file[place...]
+    }
+
+    /// Where pages lie in a file, from left to right, as the note says that jisui left; empty when there is none, or the
+    /// picture was changed since.
+    public static func mergedPages(in file: [UInt8]) -> [PixelRect] {
+        guard let header = JPEGHeader(file), let scan = header.scanOffset, let mark = header.mergeMark,
+            mark.checksum == MergeMark.checksum(of: file, from: scan)
+        else { return [] }
+        return mark.pages
+    }
+
+    static func removingMergeMark(from file: [UInt8]) -> [UInt8] {
+        let marks = JPEGSegments(ByteReader(file)).filter {
+            $0.marker == 0xFE && MergeMark(comment: $0.contents) != nil
+        }
+        var copy = file
+        for mark in marks.reversed() { copy.removeSubrange(mark.offset..<mark.offset + 4 + mark.contents.count) }
+        return copy
+    }
+
+    /// The file with its EXIF orientation set to 1, "as stored": no other byte changes.
+    public static func resettingOrientation(of file: [UInt8]) -> [UInt8] {
+        let name = Array("Exif\0\0".utf8)
+        var copy = file
+        for segment in JPEGSegments(ByteReader(file)) where segment.marker == 0xE1 && segment.contents.has(name) {
+            guard let tiff = segment.contents.part(from: name.count) else { continue }
+            let order: ByteReader.Order = tiff.has("II") ? .little : .big
+            guard let directory = tiff.uint32(at: 4, order), let count = tiff.uint16(at: directory, order) else {
+                continue
+            }
+            let start = segment.offset + 4 + name.count
+            for entry in 0..<count {
+                let offset = directory + 2 + 12 * entry
+                // Orientation is one SHORT, kept in the first half of the entry's value; some write a BYTE or a LONG.
+                let width = [1: 1, 4: 4][tiff.uint16(at: offset + 2, order) ?? 0] ?? 2
+                guard tiff.uint16(at: offset, order) == 0x0112, tiff.part(at: offset + 8, count: width) != nil else {
+                    continue
+                }
+                for index in 0..<width {
+                    let isLowest = index == (order == .little ? 0 : width - 1)
+                    copy[start + offset + 8 + index] = isLowest ? 1 : 0
+                }
+            }
+        }
+        return copy
+    }
+}
+
+/// A note in a JPEG that jisui merged of pages, of where each of them lies: what it takes to have them again as they
+/// were.
+///
+/// It is a comment segment (ITU-T T.81, B.2.4.5), which readers pass over, and other programs copy even when they turn the
+/// picture or cut it: so it tells what picture data it was made for.
+struct MergeMark: Hashable, Sendable {
+    /// Of the whole picture. In a picture of another size the note is not to be believed: it was cut since.
+    let size: PixelSize
+    /// From left to right.
+    let pages: [PixelRect]
+    /// The CRC-32 of all bytes from the first scan on.
+    let checksum: UInt32
+
+    private static let title = "jisui merged "
+
+    init(size: PixelSize, pages: [PixelRect], checksum: UInt32) {
+        self.size = size
+        self.pages = pages
+        self.checksum = checksum
+    }
+
+    /// What `checksum` is for a file.
+    ///
+    /// - Parameter scanOffset: of the first scan.
+    static func checksum(of file: [UInt8], from scanOffset: Int) -> UInt32 {
+        file[scanOffset...].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+
+    /// Nil when the comment is something else, or makes no sense.
+    init?(comment: ByteReader) {
+        guard comment.count < 1000, comment.has(Array(MergeMark.title.utf8)),
+            let text = String(validating: comment.array.dropFirst(MergeMark.title.utf8.count), as: UTF8.self)
+        else { return nil }
+        let words = text.split(separator: " ")
+        let numbers = words.dropFirst().map { $0.split(separator: ",").compactMap { Int($0) } }
+        guard let checksum = words.first.flatMap({ UInt32($0, radix: 16) }), let size = numbers.first, size.count == 2,
+            (2...3).contains(numbers.count), let whole = PixelSize(stated: size[0], size[1])
+        else { return nil }
+        let pages = numbers.dropFirst().compactMap { rect in
+            rect.count == 4 ? PixelRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]) : nil
+        }
+        guard pages.count == numbers.count - 1,
+            // Pages are much of the picture, or nobody has merged them.
+            pages.allSatisfy({
+                PixelRect(x: 0, y: 0, whole).contains($0) && $0.width * 8 >= whole.width
+                    && $0.height * 4 >= whole.height
+            }),
+            zip(pages, pages.dropFirst()).allSatisfy({ $0.x + $0.width <= $1.x })
+        else { return nil }
+        self.init(size: whole, pages: pages, checksum: checksum)
+    }
+
+    /// "jisui merged 8d3f0a11 2494,1760 0,0,1240,1748 1248,0,1246,1758"
+    var comment: String {
+        MergeMark.title + String(checksum, radix: 16) + " \(size.width),\(size.height)"
+            + pages.map { " \($0.x),\($0.y),\($0.width),\($0.height)" }.joined()
+    }
+}

@@ -1,0 +1,139 @@
+internal import CJPEGShims
+public import PageModel
+
+/// Decodes a JPEG row by row. Belongs to one task.
+public final class JPEGReader {
+    private let handle: OpaquePointer
+    /// The size of what is decoded, as the picture is stored.
+    public let size: PixelSize
+    /// `.gray(bits: 8)` or `.rgb(bits: 8)`: CMYK and YCCK are converted to sRGB, with the profile if the file has one.
+    public let format: PixelFormat
+    /// The profile of the samples as they are given; nil stands for sRGB.
+    public let iccProfile: [UInt8]?
+    private let converter: CMYKConverter?
+    /// What libjpeg said first of damaged data it had to guess.
+    public private(set) var diagnostic: String?
+
+    /// - Parameters:
+    ///   - scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
+    ///   - asGray: whether only the brightness is wanted, which takes less time again; CMYK keeps its colours.
+    /// - Throws: `PictureFault` when it is no JPEG that can be decoded.
+    public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
+        var diagnostic = cjpeg_complaint()
+        guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
+        try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
+    }
+
+    /// Reads a part of an open file as it is needed, so that many pictures can be decoded in step in little memory.
+    ///
+    /// - Parameters:
+    ///   - descriptor: stays open as long as the reader is there.
+    ///   - profile: the ICC profile in the file.
+    public convenience init(
+        descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
+    ) throws(PictureFault) {
+        var diagnostic = cjpeg_complaint()
+        guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &diagnostic) else {
+            throw diagnostic.fault
+        }
+        try self.init(handle, diagnostic, 1, profile: profile)
+    }
+
+    private init(
+        _ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int, asGray: Bool = false, profile: [UInt8]?
+    ) throws(PictureFault) {
+        var diagnostic = opened
+        do throws(PictureFault) {
+            let stored = cjpeg_reader_components(handle)
+            guard [1, 3, 4].contains(stored) else {
+                throw PictureFault("the JPEG has \(stored) colours, which cannot be decoded", kind: .unsupported)
+            }
+            let components = asGray && stored == 3 ? 1 : stored
+            // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
+            let isInverted = cjpeg_reader_has_adobe_marker(handle)
+            let converter = components == 4 ? CMYKConverter(profile: profile, isInverted: isInverted) : nil
+            var (width, height): (CInt, CInt) = (0, 0)
+            guard cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &diagnostic) else {
+                throw diagnostic.fault
+            }
+            self.converter = converter
+            size = PixelSize(width: Int(width), height: Int(height))
+            format = components == 1 ? .gray(bits: 8) : .rgb(bits: 8)
+            iccProfile = components == stored && components != 4 ? profile : nil
+        } catch {
+            cjpeg_reader_close(handle)
+            throw error
+        }
+        self.handle = handle
+        note(diagnostic)
+    }
+
+    deinit {
+        cjpeg_reader_close(handle)
+    }
+
+    /// The samples of the next `count` rows.
+    ///
+    /// - Throws: `PictureFault` when the data cannot be decoded, or there are not so many rows left.
+    public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
+        let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
+        var diagnostic = cjpeg_complaint()
+        var isRead = false
+        let samples = [UInt8](unsafeUninitializedCapacity: stride * count) { buffer, filled in
+            isRead = cjpeg_reader_rows(handle, buffer.baseAddress, stride, CInt(count), &diagnostic)
+            filled = isRead ? stride * count : 0
+        }
+        guard isRead else { throw diagnostic.fault }
+        note(diagnostic)
+        return converter?.rgb(samples) ?? samples
+    }
+
+    private func note(_ diagnostic: cjpeg_complaint) {
+        if self.diagnostic == nil, diagnostic.warnings > 0 { self.diagnostic = diagnostic.text }
+    }
+}
+
+/// Decodes a whole JPEG.
+public enum JPEGDecoder {
+    /// - Parameters:
+    ///   - scale: 1, 2, 4 or 8, for a smaller picture.
+    ///   - mostPixels: refused before memory is taken.
+    /// - Throws: `PictureFault`. Damaged data that libjpeg could guess is a diagnostic of the drawing.
+    public static func decode(_ file: [UInt8], scale: Int = 1, mostPixels: Int) throws(PictureFault) -> DecodedImage {
+        guard let header = JPEGHeader(file) else { throw PictureFault("the data is no JPEG") }
+        guard let stored = header.size else {
+            throw JPEGFormat.isComplete(ByteReader(file))
+                ? .isBroken(.jpeg, "it does not state its size") : .endsTooEarly(.jpeg)
+        }
+        try stored.check(.jpeg, mostPixels: mostPixels)
+        let reader = try JPEGReader(file, scale: scale)
+        let samples = try reader.read(rows: reader.size.height)
+        let raster = Raster(
+            size: reader.size, format: reader.format, samples: samples,
+            resolution: scale == 1 ? header.resolution : nil, iccProfile: reader.iccProfile)
+        return DecodedImage(
+            raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [],
+            loss: header.components.count == 4 ? CMYKConverter.loss : nil)
+    }
+}
+
+extension cjpeg_complaint {
+    /// libjpeg's words, if it had any.
+    var text: String? {
+        let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return text.isEmpty ? nil : text
+    }
+
+    /// The error that a failed call left behind.
+    var fault: PictureFault {
+        PictureFault("the JPEG cannot be processed" + (text.map { " (\($0))" } ?? ""))
+    }
+}
+
+extension [UInt8] {
+    /// Takes over bytes that C code allocated.
+    init(taking bytes: UnsafeMutablePointer<UInt8>, count: Int) {
+        self = Array(UnsafeBufferPointer(start: bytes, count: count))
+        bytes.deallocate()
+    }
+}

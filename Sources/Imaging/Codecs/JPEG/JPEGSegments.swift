@@ -1,0 +1,176 @@
+internal import PageModel
+
+/// The segments of a JPEG file from its beginning to its first scan (ITU-T T.81 Annex B).
+struct JPEGSegments: Sequence, IteratorProtocol {
+    struct Segment {
+        /// The second byte of the marker.
+        let marker: UInt8
+        /// The offset of the marker's first byte.
+        let offset: Int
+        /// The contents without their length.
+        let contents: ByteReader
+    }
+
+    private let bytes: ByteReader
+    private var offset = 2
+    private var reachedScan = false
+
+    /// - Parameter bytes: a JPEG file from its first byte.
+    init(_ bytes: ByteReader) {
+        self.bytes = bytes
+    }
+
+    /// The next segment, the last being the header of the first scan; nil when the bytes end before it does.
+    ///
+    /// Bytes between segments are passed over, as libjpeg does.
+    mutating func next() -> Segment? {
+        guard !reachedScan else { return nil }
+        while let found = bytes.firstOffset(of: 0xFF, from: offset), let code = bytes.uint8(at: found + 1) {
+            switch code {
+            case 0xFF:
+                offset = found + 1
+            case 0x00, 0x01, 0xD0...0xD7:
+                offset = found + 2
+            case 0xD8, 0xD9:
+                return nil
+            default:
+                guard let length = bytes.uint16(at: found + 2), length >= 2,
+                    let contents = bytes.part(at: found + 4, count: length - 2)
+                else { return nil }
+                offset = found + 2 + length
+                reachedScan = code == 0xDA
+                return Segment(marker: UInt8(truncatingIfNeeded: code), offset: found, contents: contents)
+            }
+        }
+        return nil
+    }
+}
+
+/// JPEG: ITU-T T.81.
+enum JPEGFormat: PictureFormat {
+    private static let end: [UInt8] = [0xFF, 0xD9]
+
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        bytes.has([0xFF, 0xD8, 0xFF] as [UInt8]) ? .jpeg : nil
+    }
+
+    /// A height of 0 is told by a marker behind the first scan (DNL): unknown without reading the scan.
+    static func size(in bytes: ByteReader) -> PixelSize? {
+        for segment in JPEGSegments(bytes) where JPEGHeader.Frame(rawValue: segment.marker) != nil {
+            return PixelSize(stated: segment.contents.uint16(at: 3), segment.contents.uint16(at: 1))
+        }
+        return nil
+    }
+
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        var application = JPEGApplicationData()
+        for segment in JPEGSegments(bytes) { application.take(segment) }
+        return application.exif?.integer(.orientation)
+    }
+
+    static func isComplete(_ bytes: ByteReader) -> Bool {
+        guard let scan = JPEGSegments(bytes).first(where: { $0.marker == 0xDA }) else { return false }
+        let start = scan.offset + 4 + scan.contents.count
+        let tail = bytes.countWithoutPadding - end.count
+        if tail >= start, bytes.has(end, at: tail) { return true }
+        // Something follows the end marker, or it is missing: only the scans themselves can tell.
+        return hasEnd(bytes, from: start)
+    }
+
+    /// Looks for the end marker behind the scans, passing over the tables between them.
+    private static func hasEnd(_ bytes: ByteReader, from start: Int) -> Bool {
+        var offset = start
+        while let found = bytes.firstOffset(of: 0xFF, from: offset), let code = bytes.uint8(at: found + 1) {
+            switch code {
+            case 0xD9:
+                return true
+            case 0xC4, 0xCC, 0xDA...0xDF, 0xE0...0xEF, 0xFE:
+                guard let length = bytes.uint16(at: found + 2) else { return false }
+                offset = found + 2 + length
+            case 0xFF:
+                offset = found + 1
+            default:
+                offset = found + 2
+            }
+        }
+        return false
+    }
+}
+
+/// What the application segments of a JPEG say: JFIF, EXIF, ICC, Adobe.
+struct JPEGApplicationData {
+    private(set) var hasJFIF = false
+    private(set) var adobeTransform: Int?
+    private(set) var exif: TIFFDirectory?
+    private var density: Resolution?
+    private var profile: [Int: ByteReader] = [:]
+    /// The number of parts the profile says it has; nil when the parts contradict each other.
+    private var profileCount: Int? = 0
+
+    private static let exifName: [UInt8] = Array("Exif\0\0".utf8)
+    private static let iccName: [UInt8] = Array("ICC_PROFILE\0".utf8)
+
+    /// Takes what it knows from a segment, and passes over the rest. Of two EXIF segments the first counts.
+    mutating func take(_ segment: JPEGSegments.Segment) {
+        let contents = segment.contents
+        switch segment.marker {
+        case 0xE0 where contents.has("JFIF\0"):
+            hasJFIF = true
+            density = JPEGApplicationData.density(contents)
+        case 0xE1 where contents.has(JPEGApplicationData.exifName) && exif == nil:
+            exif = contents.part(from: JPEGApplicationData.exifName.count).flatMap { TIFFDirectory($0) }
+        case 0xE2 where contents.has(JPEGApplicationData.iccName):
+            takeProfile(contents)
+        case 0xEE where contents.has("Adobe"):
+            adobeTransform = contents.uint8(at: 11) ?? adobeTransform
+        default:
+            break
+        }
+    }
+
+    /// JFIF's density where it has a unit (ITU-T T.871 §10.1), else EXIF's resolution.
+    var resolution: Resolution? {
+        if let density { return density }
+        guard let exif, let horizontal = exif.fraction(.xResolution), let vertical = exif.fraction(.yResolution) else {
+            return nil
+        }
+        // 2 is inches, which is also the default; 3 is centimetres; 1 means that only the ratio counts.
+        switch exif.integer(.resolutionUnit) ?? 2 {
+        case 2: return Resolution(horizontal: horizontal, vertical: vertical)
+        case 3: return Resolution(horizontal: horizontal * 2.54, vertical: vertical * 2.54)
+        default: return nil
+        }
+    }
+
+    /// The profile put together from its parts (ICC.1 Annex B.4); nil unless each part is there once.
+    var iccProfile: [UInt8]? {
+        guard let profileCount, profileCount > 0, profile.count == profileCount else { return nil }
+        var bytes: [UInt8] = []
+        for number in 1...profileCount {
+            guard let part = profile[number] else { return nil }
+            bytes += part.array
+        }
+        return bytes
+    }
+
+    private mutating func takeProfile(_ contents: ByteReader) {
+        let start = JPEGApplicationData.iccName.count
+        guard let number = contents.uint8(at: start), let count = contents.uint8(at: start + 1),
+            let part = contents.part(from: start + 2), let known = profileCount,
+            known == 0 || known == count, profile[number] == nil
+        else {
+            profileCount = nil
+            return
+        }
+        profileCount = count
+        profile[number] = part
+    }
+
+    private static func density(_ contents: ByteReader) -> Resolution? {
+        guard let unit = contents.uint8(at: 7), let horizontal = contents.uint16(at: 8),
+            let vertical = contents.uint16(at: 10), horizontal > 0, vertical > 0
+        else { return nil }
+        let perInch = [1: 1.0, 2: 2.54][unit]
+        return perInch.map { Resolution(horizontal: Double(horizontal) * $0, vertical: Double(vertical) * $0) }
+    }
+}

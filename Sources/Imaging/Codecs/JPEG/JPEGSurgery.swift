@@ -1,0 +1,147 @@
+internal import CJPEGShims
+public import PageModel
+
+/// Cuts, turns and joins JPEGs in their coefficients: no pixel is decoded, none changes its value.
+public enum JPEGSurgery {
+    /// A part of a JPEG file and its place in the result.
+    public struct Piece: Sendable {
+        public var file: [UInt8]
+        /// What is taken of it: see `lossless(_:grid:)`.
+        public var framing: Framing
+        /// Where it goes: multiples of the grid, as is where it ends unless the result does there.
+        ///
+        /// It may be larger than what is taken, where that ends with a side of the picture that is not mirrored, up to
+        /// the end of an MCU: what the MCU holds beyond the picture is shown. It may be smaller, too.
+        public var place: PixelRect
+
+        /// - Parameter size: of the place; that of what is taken when nil.
+        public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
+            self.file = file
+            self.framing = framing
+            place = PixelRect(x: x, y: y, size ?? framing.rect.size)
+        }
+    }
+
+    public struct Result: Sendable {
+        public var file: [UInt8]
+        /// What libjpeg said of damaged data it had to guess; nil for sound data.
+        public var diagnostic: String?
+
+        public init(file: [UInt8], diagnostic: String? = nil) {
+            self.file = file
+            self.diagnostic = diagnostic
+        }
+    }
+
+    /// The least framing around `framing` that can be had without loss: its top and left side moved out to the grid.
+    ///
+    /// A cut can begin only where an MCU does; where it ends is free. A mirrored side counts from the far end, where
+    /// an MCU that is only partly picture cannot become the first: nil when one would.
+    ///
+    /// - Parameter grid: the pixels of an MCU as the picture is stored.
+    public static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
+        let grid = framing.orientation.applied(to: grid)
+        func aligned(_ start: Int, _ unit: Int, _ whole: Int, isMirrored: Bool) -> Int? {
+            let first = isMirrored ? whole % unit : 0
+            return start < first ? nil : start - (start - first) % unit
+        }
+        let rect = framing.rect
+        guard
+            let x = aligned(
+                rect.x, grid.width, framing.full.width, isMirrored: framing.orientation.isMirroredAcross),
+            let y = aligned(
+                rect.y, grid.height, framing.full.height, isMirrored: framing.orientation.isMirroredDown)
+        else { return nil }
+        return framing.keeping(
+            PixelRect(x: x, y: y, width: rect.width + rect.x - x, height: rect.height + rect.y - y))
+    }
+
+    /// The part of a JPEG that a framing keeps, laid down as it says.
+    ///
+    /// Where it is not turned, the coded data are copied as they are, as far as that can be.
+    ///
+    /// - Parameter framing: one that `lossless(_:grid:)` gave.
+    /// - Throws: `PictureFault` when the file is no JPEG that can be cut.
+    public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
+        // What lies beyond the picture is shown only where it is asked for.
+        guard PixelRect(x: 0, y: 0, framing.full).contains(framing.rect) else {
+            throw PictureFault("the JPEG does not have what is to be kept of it")
+        }
+        if framing.isUpright, let part = ScanCut.cut(file, to: framing.rect) {
+            return Result(file: JPEGMetadata.removingMergeMark(from: part))
+        }
+        var result = try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
+        // It holds no more for a picture that was changed.
+        result.file = JPEGMetadata.removingMergeMark(from: result.file)
+        return result
+    }
+
+    /// One JPEG of several pieces. The first piece's metadata become the result's; an EXIF orientation among them that
+    /// was carried out is reset.
+    ///
+    /// - Parameter background: the level of each component where no piece lies; mid-gray when nil.
+    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged or lies off the
+    ///   grid.
+    public static func compose(
+        _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
+    ) throws(PictureFault) -> Result {
+        var diagnostic = cjpeg_complaint()
+        var count = 0
+        let background = background.map { $0 + [UInt8](repeating: 128, count: max(0, 4 - $0.count)) }
+        let bytes = withPieces(pieces[...]) { list in
+            if let background {
+                cjpeg_compose(
+                    list, CInt(pieces.count), CInt(size.width), CInt(size.height), background, &count, &diagnostic)
+            } else {
+                cjpeg_compose(list, CInt(pieces.count), CInt(size.width), CInt(size.height), nil, &count, &diagnostic)
+            }
+        }
+        guard let bytes else { throw diagnostic.fault }
+        var file = [UInt8](taking: bytes, count: count)
+        if pieces.contains(where: { !$0.framing.isUpright }) { file = JPEGMetadata.resettingOrientation(of: file) }
+        return Result(file: file, diagnostic: diagnostic.warnings > 0 ? diagnostic.text : nil)
+    }
+
+    /// Calls `body` with the pieces as C has them; the files stay where they are meanwhile.
+    private static func withPieces<Value>(
+        _ pieces: ArraySlice<Piece>, _ list: [cjpeg_piece] = [], _ body: ([cjpeg_piece]) -> Value
+    ) -> Value {
+        guard let piece = pieces.first else { return body(list) }
+        return piece.file.withUnsafeBufferPointer { file in
+            let (framing, rect) = (piece.framing, piece.framing.rect)
+            let next = cjpeg_piece(
+                data: file.baseAddress, size: file.count, transpose: framing.orientation.isTransposed,
+                mirror_x: framing.orientation.isMirroredAcross, mirror_y: framing.orientation.isMirroredDown,
+                x: CInt(rect.x), y: CInt(rect.y), width: CInt(piece.place.width), height: CInt(piece.place.height),
+                to_x: CInt(piece.place.x), to_y: CInt(piece.place.y))
+            return withPieces(pieces.dropFirst(), list + [next], body)
+        }
+    }
+}
+
+extension RGB {
+    /// The level of each component of a JPEG that shows this colour (JFIF 1.02, ITU-T T.872); nil for a colour where
+    /// the JPEG is gray, and for unusual components.
+    public func levels(in header: JPEGHeader) -> [UInt8]? {
+        let colors = [red, green, blue]
+        switch header.components.count {
+        case 1: return isGray ? [red] : nil
+        case 3: return header.hasRGBComponents ? colors : RGB.lumaAndChroma(colors)
+        case 4:
+            // Gray by black ink alone, other colours by the others. Adobe's programs store 255 for no ink.
+            let inks = isGray ? [255, 255, 255, red] : colors + [255]
+            guard let transform = header.adobeTransform else { return inks.map { 255 - $0 } }
+            // YCCK is made of what is left when each ink is taken from 255.
+            return transform == 2 ? RGB.lumaAndChroma(inks.prefix(3).map { 255 - $0 }) + [inks[3]] : inks
+        default: return nil
+        }
+    }
+
+    private static func lumaAndChroma(_ colors: [UInt8]) -> [UInt8] {
+        let (r, g, b) = (Double(colors[0]), Double(colors[1]), Double(colors[2]))
+        let luma = 0.299 * r + 0.587 * g + 0.114 * b
+        return [luma, (b - luma) / 1.772 + 128, (r - luma) / 1.402 + 128].map {
+            UInt8(max(0, min(255, $0.rounded())))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// What decides how much a JPEG's encoder threw away: its quantisation tables and the sampling of its colours.
+public struct JPEGTables: Hashable, Sendable {
+    /// 64 divisors each, row by row.
+    public let luma: [UInt16]
+    /// nil for a gray picture.
+    public let chroma: [UInt16]?
+    /// The sampling factors of the luma, where the chroma has 1 by 1.
+    public let horizontal: Int
+    public let vertical: Int
+
+    /// The sum of the luma's divisors: how coarsely it was quantised.
+    public var coarseness: Int { luma.reduce(0) { $0 + Int($1) } }
+
+    /// The order in which a table's values stand in the file (ITU-T T.81, figure 5).
+    private static let zigzag: [Int] = [
+        0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14,
+        21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60,
+        61, 54, 47, 55, 62, 63,
+    ]
+
+    /// The tables of a JPEG file; nil where they are not all there, or its colours are sampled in an unusual way.
+    public init?(_ file: [UInt8]) {
+        guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
+        let tables = header.tables
+        guard let first = header.components.first, let luma = tables[first.quantisationTable] else { return nil }
+        self.luma = luma
+        if header.components.count == 1 {
+            chroma = nil
+            horizontal = 1
+            vertical = 1
+            return
+        }
+        let (second, third) = (header.components[1], header.components[2])
+        guard second.horizontal == 1, second.vertical == 1, third.horizontal == 1, third.vertical == 1,
+            second.quantisationTable == third.quantisationTable, let chroma = tables[second.quantisationTable]
+        else { return nil }
+        self.chroma = chroma
+        horizontal = first.horizontal
+        vertical = first.vertical
+    }
+
+    /// The tables of a DQT segment (ITU-T T.81, B.2.4.1).
+    static func read(_ contents: ByteReader, into tables: inout [Int: [UInt16]]) {
+        var offset = 0
+        while let head = contents.uint8(at: offset) {
+            let width = head >> 4 == 0 ? 1 : 2
+            var table = [UInt16](repeating: 0, count: 64)
+            for (index, place) in zigzag.enumerated() {
+                let at = offset + 1 + index * width
+                guard let value = width == 1 ? contents.uint8(at: at) : contents.uint16(at: at) else { return }
+                table[place] = UInt16(value)
+            }
+            tables[head & 15] = table
+            offset += 1 + 64 * width
+        }
+    }
+}
+
+extension JPEGTables {
+    /// The quality, 1 to 100 on libjpeg's scale, at which libjpeg would quantise the luma most like this JPEG does.
+    ///
+    /// For tables that libjpeg made it is the quality they were made with; for others the one with the least sum of
+    /// differences.
+    public var estimatedQuality: Int {
+        let luma = luma.map(Int.init)
+        func difference(_ quality: Int) -> Int {
+            zip(JPEGTables.luma(quality: quality), luma).reduce(0) { $0 + abs($1.0 - $1.1) }
+        }
+        // From the top down, for a table with equal differences to two to be kept the better.
+        return (1...100).reversed().map { (quality: $0, difference: difference($0)) }
+            .min { $0.difference < $1.difference }?.quality ?? 100
+    }
+
+    /// What libjpeg makes of the standard's table (`jpeg_quality_scaling`, `jpeg_add_quant_table`).
+    private static func luma(quality: Int) -> [Int] {
+        let scale = quality < 50 ? 5000 / quality : 200 - 2 * quality
+        return exampleLuma.map { min(max(($0 * scale + 50) / 100, 1), 255) }
+    }
+
+    /// The example of ITU-T T.81, table K.1, row by row.
+    private static let exampleLuma = [
+        16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29,
+        51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121,
+        120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
+    ]
+}

@@ -1,0 +1,223 @@
+internal import CJXL
+internal import PageModel
+
+/// Decodes the first frame of a JPEG XL through libjxl, which is loaded when the first one comes.
+///
+/// Samples of up to 8 bits come as 8, deeper and floating-point ones as 16; gray and alpha are kept. The orientation
+/// is applied by libjxl.
+enum JPEGXLDecoder {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+        guard let library = cjxl_load()?.pointee else {
+            throw PictureFault(
+                "decoding JPEG XL needs libjxl; install the package libjxl0.7, or a later one", kind: .unsupported)
+        }
+        let result = file.withUnsafeBufferPointer { bytes in
+            Result { () throws(PictureFault) in try decode(bytes, library, mostPixels) }
+        }
+        return DecodedImage(raster: try result.get())
+    }
+
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ library: CJXLFunctions, _ mostPixels: Int
+    ) throws(PictureFault) -> Raster {
+        guard let decoder = library.JxlDecoderCreate(nil) else { throw .lacksMemory(.jpegXL) }
+        defer { library.JxlDecoderDestroy(decoder) }
+        let events = CJXL_BASIC_INFO | CJXL_COLOR_ENCODING | CJXL_FULL_IMAGE
+        guard library.JxlDecoderSubscribeEvents(decoder, CInt(events)) == success,
+            library.JxlDecoderSetUnpremultiplyAlpha(decoder, 1) == success,
+            library.JxlDecoderSetInput(decoder, bytes.baseAddress, bytes.count) == success
+        else { throw .isBroken(.jpegXL) }
+        // The input is not closed: then libjxl tells data that end too early from data that are broken.
+        var info = JxlBasicInfo()
+        try step(library, decoder, to: CJXL_BASIC_INFO)
+        guard library.JxlDecoderGetBasicInfo(decoder, &info) == success else { throw .isBroken(.jpegXL) }
+        let size = PixelSize(width: Int(info.xsize), height: Int(info.ysize))
+        try size.check(.jpegXL, mostPixels: mostPixels)
+        let format = format(info)
+        try step(library, decoder, to: CJXL_COLOR_ENCODING)
+        let profile = try profile(decoder)
+        try step(library, decoder, to: CJXL_NEED_IMAGE_OUT_BUFFER)
+        let count = Raster.bytesPerRow(width: size.width, format: format) * size.height
+        var pixels = JxlPixelFormat(format)
+        var expected = 0
+        guard library.JxlDecoderImageOutBufferSize(decoder, &pixels, &expected) == success, expected == count else {
+            throw .isBroken(.jpegXL)
+        }
+        var fault: PictureFault?
+        let samples = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
+            output.initialize(repeating: 0)
+            filled = count
+            guard library.JxlDecoderSetImageOutBuffer(decoder, &pixels, output.baseAddress, count) == success else {
+                fault = .isBroken(.jpegXL)
+                return
+            }
+            // The buffer must stay where it is until this is done.
+            do throws(PictureFault) {
+                try step(library, decoder, to: CJXL_FULL_IMAGE)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        return Raster(size: size, format: format, samples: samples, iccProfile: profile)
+    }
+
+    private static var success: CInt { CInt(CJXL_SUCCESS) }
+
+    /// Has libjxl go on until it reports `event`.
+    private static func step(
+        _ library: CJXLFunctions, _ decoder: OpaquePointer, to event: Int
+    ) throws(PictureFault) {
+        let status = library.JxlDecoderProcessInput(decoder)
+        if status == CInt(event) { return }
+        throw status == CInt(CJXL_NEED_MORE_INPUT) ? .endsTooEarly(.jpegXL) : .isBroken(.jpegXL)
+    }
+
+    private static func format(_ info: JxlBasicInfo) -> PixelFormat {
+        let bits = info.bits_per_sample > 8 || info.exponent_bits_per_sample > 0 ? 16 : 8
+        if info.num_color_channels == 1 { return info.alpha_bits > 0 ? .grayAlpha(bits: bits) : .gray(bits: bits) }
+        return info.alpha_bits > 0 ? .rgba(bits: bits) : .rgb(bits: bits)
+    }
+
+    /// The profile of the samples; nil for sRGB, and for gray with its tone curve.
+    private static func profile(_ decoder: OpaquePointer) throws(PictureFault) -> [UInt8]? {
+        var encoding = JxlColorEncoding()
+        if cjxl_color_encoding(decoder, &encoding) == success,
+            encoding.transfer_function == CInt(CJXL_TRANSFER_SRGB),
+            encoding.white_point == CInt(CJXL_WHITE_D65)
+        {
+            if encoding.color_space == CInt(CJXL_SPACE_GRAY) { return nil }
+            if encoding.color_space == CInt(CJXL_SPACE_RGB),
+                encoding.primaries == CInt(CJXL_PRIMARIES_SRGB)
+            {
+                return nil
+            }
+        }
+        var count = 0
+        guard cjxl_profile_size(decoder, &count) == success, count > 0 else { return nil }
+        var profile = [UInt8](repeating: 0, count: count)
+        guard cjxl_profile(decoder, &profile, count) == success else { return nil }
+        // Black is then in a channel of its own, without which the picture would look quite different.
+        guard ICCProfile(profile).colorSpace != "CMYK" else { throw .isUnknown(.jpegXL, "its colours are CMYK") }
+        return profile
+    }
+}
+
+/// JPEG XL: a bare codestream (ISO 18181-1) or one in boxes (ISO 18181-2).
+enum JPEGXLFormat: PictureFormat {
+    private static let container: [UInt8] = [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
+    private static let codestream: [UInt8] = [0xFF, 0x0A]
+
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        bytes.has(container) || bytes.has(codestream) ? .jpegXL : nil
+    }
+
+    static func size(in bytes: ByteReader) -> PixelSize? {
+        if bytes.has(codestream) { return sizeHeader(bytes) }
+        for box in ISOBox.all(in: bytes) {
+            if box.type == "jxlc" { return box.contents.flatMap(sizeHeader) }
+            // A piece of the codestream, after the piece's number.
+            if box.type == "jxlp" { return box.contents?.part(from: 4).flatMap(sizeHeader) }
+        }
+        return nil
+    }
+
+    /// The SizeHeader bundle, right after the signature (ISO 18181-1, D.2), and the orientation behind it (D.3.1).
+    private static func sizeHeader(_ bytes: ByteReader) -> PixelSize? {
+        guard bytes.has(codestream), let payload = bytes.part(from: 2) else { return nil }
+        var bits = BitReader(payload)
+        guard let isSmall = bits.take(1).map({ $0 == 1 }), let height = side(&bits, isSmall: isSmall),
+            let ratio = bits.take(3)
+        else { return nil }
+        let width: Int?
+        if ratio > 0 {
+            let (numerator, denominator) = ratios[ratio - 1]
+            width = height * numerator / denominator
+        } else {
+            width = side(&bits, isSmall: isSmall)
+        }
+        return PixelSize(stated: width, height).map { orientation(&bits).applied(to: $0) }
+    }
+
+    /// Told in three bits, where the metadata are not all the default (1) and have extra fields (1).
+    private static func orientation(_ bits: inout BitReader) -> Orientation {
+        guard bits.take(1) == 0, bits.take(1) == 1, let value = bits.take(3) else { return .upright }
+        return Orientation(exif: value + 1) ?? .upright
+    }
+
+    /// One side: small ones are multiples of eight in five bits, others take as many bits as two bits say.
+    private static func side(_ bits: inout BitReader, isSmall: Bool) -> Int? {
+        if isSmall { return bits.take(5).map { 8 * ($0 + 1) } }
+        return bits.take(2).flatMap { bits.take([9, 13, 18, 30][$0]) }.map { $0 + 1 }
+    }
+
+    private static let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
+
+    /// Whether the file tells how the JPEG was coded that it was made of (ISO 18181-2, 9.5).
+    static func holdsJPEG(_ bytes: ByteReader) -> Bool {
+        bytes.has(container) && ISOBox.all(in: bytes).contains { $0.type == "jbrd" }
+    }
+
+    /// A bare codestream does not say how long it is.
+    static func isComplete(_ bytes: ByteReader) -> Bool {
+        bytes.has(codestream) || ISOBox.areComplete(in: bytes, with: ["jxlc", "jxlp"])
+    }
+
+    /// Bits from the lowest of each byte upwards.
+    private struct BitReader {
+        private let bytes: ByteReader
+        private var position = 0
+
+        init(_ bytes: ByteReader) {
+            self.bytes = bytes
+        }
+
+        mutating func take(_ count: Int) -> Int? {
+            var value = 0
+            for bit in 0..<count {
+                guard let byte = bytes.uint8(at: position / 8) else { return nil }
+                value |= (byte >> (position % 8) & 1) << bit
+                position += 1
+            }
+            return value
+        }
+    }
+}
+
+/// Makes the JPEG again that a JPEG XL file was made of.
+public enum JXLReconstruction {
+    /// The JPEG that a file holds, byte for byte as it was.
+    ///
+    /// - Throws: `PictureFault` when there is none, or it cannot be made again.
+    public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
+        // A JPEG is a quarter larger than what is made of it; one that were many times larger would be made up of blanks.
+        guard let jpeg = jpeg(of: file, most: 16 * file.count + 1 << 20) else {
+            throw PictureFault("the JPEG in the JPEG XL cannot be made again")
+        }
+        return jpeg
+    }
+
+    /// The JPEG that a file holds; nil when there is none, or it is longer than `most` bytes.
+    static func jpeg(of file: [UInt8], most: Int) -> [UInt8]? {
+        guard let library = cjxl_load()?.pointee, let decoder = library.JxlDecoderCreate(nil) else { return nil }
+        defer { library.JxlDecoderDestroy(decoder) }
+        let wanted = CInt(CJXL_JPEG_RECONSTRUCTION | CJXL_FULL_IMAGE)
+        guard library.JxlDecoderSubscribeEvents(decoder, wanted) == CJXL_SUCCESS else { return nil }
+        return file.withUnsafeBufferPointer { file in
+            guard library.JxlDecoderSetInput(decoder, file.baseAddress, file.count) == CJXL_SUCCESS else {
+                return nil
+            }
+            library.JxlDecoderCloseInput(decoder)
+            guard library.JxlDecoderProcessInput(decoder) == CJXL_JPEG_RECONSTRUCTION else { return nil }
+            let jpeg = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+                guard library.JxlDecoderSetJPEGBuffer(decoder, buffer.baseAddress, most) == CJXL_SUCCESS else {
+                    return
+                }
+                let isWhole = library.JxlDecoderProcessInput(decoder) == CJXL_FULL_IMAGE
+                let left = library.JxlDecoderReleaseJPEGBuffer(decoder)
+                if isWhole { count = most - min(most, left) }
+            }
+            return jpeg.isEmpty ? nil : jpeg
+        }
+    }
+}

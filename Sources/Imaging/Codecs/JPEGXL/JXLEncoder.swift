@@ -1,0 +1,160 @@
+internal import CJXL
+public import PageModel
+
+/// Encodes JPEG XL: JPEGs without loss and so that they can be had back, pictures lossless or lossy.
+public enum JXLEncoder {
+    /// A JPEG XL file that holds a JPEG, about a fifth smaller: its coefficients, and what is needed to make the same
+    /// file of them again, byte by byte.
+    ///
+    /// That it can be made again is tried before the file is given out: of JPEGs with unusual sampling libjxl 0.7 makes
+    /// files that it cannot read itself.
+    ///
+    /// - Throws: `PictureFault` when libjxl is not installed, or cannot hold such a JPEG, as one that is damaged, coded
+    ///   arithmetically or of four colours.
+    public static func transcode(_ jpeg: [UInt8]) throws(PictureFault) -> [UInt8] {
+        let session = try JXLSession()
+        try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
+        try session.check("keep the JPEG's metadata") { $0.JxlEncoderStoreJPEGMetadata(session.handle, 1) }
+        try session.check("hold this JPEG") { $0.JxlEncoderAddJPEGFrame(session.settings, jpeg, jpeg.count) }
+        let file = try session.finish()
+        // With room for one byte more than there should be, so that a longer file is not taken for the same.
+        guard JXLReconstruction.jpeg(of: file, most: jpeg.count + 1) == jpeg else {
+            throw PictureFault("the JPEG XL cannot hold this JPEG: it would not come back as it is")
+        }
+        return file
+    }
+
+    /// A JPEG XL file of samples, with their profile; without one they are sRGB. Resolutions have no place in it.
+    ///
+    /// Samples of less than 8 bits become 8 and palettes RGB, without loss.
+    ///
+    /// - Parameters:
+    ///   - quality: 0 to 100 on the scale of libjxl's own tools, where 90 cannot be told from the original by eye; nil
+    ///     for a lossless file.
+    ///   - effort: 1 to 9: how long libjxl looks for a smaller file. When nil, 3 for a lossless file and 5 for a lossy
+    ///     one: from there on twice the time saves about a twentieth.
+    /// - Throws: `PictureFault` when libjxl is not installed, or refuses the picture or its profile.
+    public static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
+        let effort = effort ?? (quality == nil ? 3 : 5)
+        let raster = raster.widened()
+        let session = try JXLSession()
+        let format = raster.format
+        let bits = UInt32(format.bitsPerSample)
+        try session.check("take the picture's size") { library in
+            var info = JxlBasicInfo()
+            library.JxlEncoderInitBasicInfo(&info)
+            info.xsize = UInt32(clamping: raster.size.width)
+            info.ysize = UInt32(clamping: raster.size.height)
+            info.bits_per_sample = bits
+            info.num_color_channels = UInt32(format.colorants)
+            info.num_extra_channels = format.hasAlpha ? 1 : 0
+            info.alpha_bits = format.hasAlpha ? bits : 0
+            // Otherwise libjxl converts to its own colours, which cannot be undone without loss.
+            info.uses_original_profile = quality == nil ? 1 : 0
+            return library.JxlEncoderSetBasicInfo(session.handle, &info)
+        }
+        try session.check("take the picture's profile") { library in
+            if let profile = raster.iccProfile {
+                return library.JxlEncoderSetICCProfile(session.handle, profile, profile.count)
+            }
+            var colors = JxlColorEncoding()
+            library.JxlColorEncodingSetToSRGB(&colors, format.colorants == 1 ? 1 : 0)
+            return library.JxlEncoderSetColorEncoding(session.handle, &colors)
+        }
+        try session.check("be encoded at effort \(effort)") {
+            $0.JxlEncoderFrameSettingsSetOption(session.settings, CInt(CJXL_EFFORT), Int64(effort))
+        }
+        try session.check("be encoded at this quality") { library in
+            if let quality {
+                return library.JxlEncoderSetFrameDistance(session.settings, distance(ofQuality: quality))
+            }
+            return library.JxlEncoderSetFrameLossless(session.settings, 1)
+        }
+        try session.check("take the picture's samples") { library in
+            var pixels = JxlPixelFormat(format)
+            return library.JxlEncoderAddImageFrame(session.settings, &pixels, raster.samples, raster.samples.count)
+        }
+        return try session.finish()
+    }
+
+    /// The distance from the original, in units of what an eye just sees, that libjxl's tools take for a quality.
+    ///
+    /// `JxlEncoderDistanceFromQuality` of libjxl 0.9, which earlier versions lack. They know no distance beyond 15, so
+    /// that qualities below 10 are like 10. 100 is lossy as well, though hardly: what is asked for here is not exact.
+    static func distance(ofQuality quality: Int) -> Float {
+        let quality = Float(min(max(quality, 0), 100))
+        if quality == 100 { return 0.05 }
+        let distance =
+            quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 53 / 3000 * quality * quality - 23 / 20 * quality + 25
+        return min(distance, 15)
+    }
+}
+
+/// One file that libjxl encodes.
+final class JXLSession {
+    let handle: OpaquePointer
+    /// Belongs to the handle.
+    let settings: OpaquePointer
+    private let library: CJXLFunctions
+
+    /// - Throws: `PictureFault` when libjxl is not installed.
+    init() throws(PictureFault) {
+        guard let library = cjxl_load()?.pointee else {
+            throw PictureFault(
+                "making JPEG XL takes libjxl, 0.7 to 0.11, which is not installed", kind: .unsupported)
+        }
+        guard let handle = library.JxlEncoderCreate(nil) else {
+            throw PictureFault("there is no memory for a JPEG XL encoder")
+        }
+        guard let settings = library.JxlEncoderFrameSettingsCreate(handle, nil) else {
+            library.JxlEncoderDestroy(handle)
+            throw PictureFault("there is no memory for a JPEG XL encoder")
+        }
+        self.library = library
+        self.handle = handle
+        self.settings = settings
+    }
+
+    deinit {
+        library.JxlEncoderDestroy(handle)
+    }
+
+    /// Calls one function, and fails if it does.
+    ///
+    /// - Parameter what: what the file could not do or suffer, for the message.
+    func check(_ what: String, _ body: (CJXLFunctions) -> CInt) throws(PictureFault) {
+        if body(library) == CInt(CJXL_SUCCESS) { return }
+        throw PictureFault("the JPEG XL cannot \(what) (libjxl's error \(library.JxlEncoderGetError(handle)))")
+    }
+
+    /// The whole file, once everything has been said.
+    func finish() throws(PictureFault) -> [UInt8] {
+        library.JxlEncoderCloseInput(handle)
+        var file: [UInt8] = []
+        var size = 1 << 18
+        while true {
+            var status = CInt(CJXL_SUCCESS)
+            file += [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                var (next, available) = (buffer.baseAddress, buffer.count)
+                status = library.JxlEncoderProcessOutput(handle, &next, &available)
+                count = size - min(size, available)
+            }
+            if status == CInt(CJXL_SUCCESS) { return file }
+            if status != CInt(CJXL_NEED_MORE_OUTPUT) {
+                throw PictureFault(
+                    "the JPEG XL cannot be encoded (libjxl's error \(library.JxlEncoderGetError(handle)))")
+            }
+            size *= 2
+        }
+    }
+}
+
+extension JxlPixelFormat {
+    /// How the samples of a raster lie in memory.
+    init(_ format: PixelFormat) {
+        self.init(
+            num_channels: UInt32(format.bitsPerPixel / format.bitsPerSample),
+            data_type: CInt(format.bitsPerSample == 16 ? CJXL_UINT16 : CJXL_UINT8),
+            endianness: CInt(CJXL_BIG_ENDIAN), align: 0)
+    }
+}

@@ -1,0 +1,109 @@
+internal import CPNGShims
+internal import PageModel
+
+/// Decodes PNG (ISO/IEC 15948) through libpng; of an APNG the picture that programs show which know only PNG.
+enum PNGDecoder {
+    /// A tRNS chunk becomes alpha; with a palette, only when something in it is transparent, and then the picture is
+    /// `.rgba`. Gamma and chromaticities without a profile are passed over, as most programs do.
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+        let result = file.withUnsafeBufferPointer { bytes in
+            Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
+        }
+        return try result.get()
+    }
+
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
+    ) throws(PictureFault) -> DecodedImage {
+        var header = cpng_header()
+        var diagnostic = cpng_complaint()
+        guard let reader = cpng_open(bytes.baseAddress, bytes.count, &header, &diagnostic) else {
+            throw diagnostic.fault
+        }
+        defer { cpng_close(reader) }
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        try size.check(.png, mostPixels: mostPixels)
+        guard let format = format(header) else { throw .isBroken(.png, "colour type \(header.color_type)") }
+        let stride = Raster.bytesPerRow(width: size.width, format: format)
+        var isRead = false
+        let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in
+            // An interlaced row is merged with what stands there.
+            buffer.initialize(repeating: 0)
+            isRead = cpng_read(reader, buffer.baseAddress, stride, &diagnostic)
+            count = stride * size.height
+        }
+        guard isRead else { throw diagnostic.fault }
+        var raster = Raster(size: size, format: format, samples: samples).withWholePalette()
+        if header.across > 0, header.down > 0 {
+            raster.resolution = Resolution(
+                horizontal: Double(header.across) * 0.0254, vertical: Double(header.down) * 0.0254)
+        }
+        if let profile = header.profile {
+            raster.iccProfile = Array(UnsafeBufferPointer(start: profile, count: header.profile_size))
+        }
+        // All rows are there; a file that is cut off behind them, or damaged there, is still not as it should be.
+        let isFinished = cpng_finish(reader, &diagnostic)
+        return DecodedImage(raster: raster, diagnostics: isFinished ? [] : [diagnostic.fault.message])
+    }
+
+    private static func format(_ header: cpng_header) -> PixelFormat? {
+        let bits = Int(header.bit_depth)
+        switch header.color_type {
+        case 0: return .gray(bits: bits)
+        case 2: return .rgb(bits: bits)
+        case 3:
+            let colors = withUnsafeBytes(of: header.palette) { Array($0.prefix(3 * Int(header.palette_count))) }
+            return .palette(bits: bits, colors: colors)
+        case 4: return .grayAlpha(bits: bits)
+        case 6: return .rgba(bits: bits)
+        default: return nil
+        }
+    }
+}
+
+extension cpng_complaint {
+    fileprivate var fault: PictureFault {
+        if ended { return .endsTooEarly(.png) }
+        let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return .isBroken(.png, text.isEmpty ? nil : text)
+    }
+}
+
+/// PNG and APNG: <https://www.w3.org/TR/png-3/>, a signature and then chunks of length, name, data and CRC.
+enum PNGFormat: PictureFormat {
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// The last chunk, which never holds data: length 0, "IEND", its CRC.
+    private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        bytes.has(signature) ? .png : nil
+    }
+
+    static func size(in bytes: ByteReader) -> PixelSize? {
+        guard bytes.has("IHDR", at: 12) else { return nil }
+        return PixelSize(stated: bytes.uint32(at: 16), bytes.uint32(at: 20))
+    }
+
+    /// An eXIf chunk, before or behind the picture's data (PNG 3rd edition §11.3.4.6).
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        var offset = signature.count
+        while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4), name != "IEND" {
+            if name == "eXIf" {
+                return bytes.part(at: offset + 8, count: length).flatMap { TIFFDirectory($0)?.integer(.orientation) }
+            }
+            offset += 12 + length
+        }
+        return nil
+    }
+
+    static func isComplete(_ bytes: ByteReader) -> Bool {
+        if bytes.has(end, at: bytes.count - end.count) { return true }
+        // Something follows the last chunk, or it is missing: only the chunks themselves can tell.
+        var offset = signature.count
+        while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4) {
+            offset += 12 + length
+            if name == "IEND" { return offset <= bytes.count }
+        }
+        return false
+    }
+}

@@ -1,0 +1,169 @@
+internal import PageModel
+
+/// PNG's row filters: they turn samples into differences that compress better.
+enum PNGFilter {
+    /// What stands over a run of rows.
+    enum Above {
+        /// The picture begins here.
+        case nothing
+        case row([UInt8])
+        /// Rows that are made elsewhere: no filter may look at them.
+        case unknown
+
+        var row: [UInt8]? { if case .row(let row) = self { row } else { nil } }
+        var isUnknown: Bool { if case .unknown = self { true } else { false } }
+    }
+
+    /// The rows of `raster`, each with its filter's number in front; unused bits at a row's end become 0.
+    ///
+    /// - Parameter plainly: whether every row is left as it is. Otherwise each row gets the filter with the
+    ///   smallest sum of absolute differences, the heuristic the PNG specification suggests (12.7).
+    /// - Parameter above: what stands over the first row.
+    /// - Precondition: rows that do not fill their last byte are filtered plainly.
+    static func filtered(_ raster: Raster, plainly: Bool, above: Above = .nothing) -> [UInt8] {
+        let row = raster.bytesPerRow
+        let total = (row + 1) * raster.size.height
+        let unused = row * 8 - raster.size.width * raster.format.bitsPerPixel
+        precondition(plainly || unused == 0)
+        let mask = UInt8.max << UInt8(unused)
+        return [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            count = total
+            guard let output = output.baseAddress else { return }
+            raster.samples.withUnsafeBufferPointer { samples in
+                guard let samples = samples.baseAddress else { return }
+                let step = max(1, raster.format.bitsPerPixel / 8)
+                var scratch = [[UInt8]](repeating: [UInt8](repeating: 0, count: row), count: 2)
+                // Over a picture's first row stand zeros.
+                let first = above.row ?? [UInt8](repeating: 0, count: row)
+                first.withUnsafeBufferPointer { first in
+                    guard let first = first.baseAddress else { return }
+                    for y in 0..<raster.size.height {
+                        let this = samples + y * row
+                        let target = output + y * (row + 1)
+                        if plainly {
+                            target.pointee = 0
+                            (target + 1).update(from: this, count: row)
+                            target[row] &= mask
+                        } else {
+                            let kinds = y == 0 && above.isUnknown ? Kind.withinRow : Kind.all
+                            filter(
+                                this, y == 0 ? first : samples + (y - 1) * row, count: row, step: step, kinds: kinds,
+                                into: target, scratch: &scratch)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func filter(
+        _ this: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, count: Int, step: Int, kinds: [Kind],
+        into target: UnsafeMutablePointer<UInt8>, scratch: inout [[UInt8]]
+    ) {
+        // Equal to the row above: all zeros, and nothing can beat that. Most of a drawn page is such rows.
+        var best = UInt64.max
+        for kind in kinds {
+            let sum = scratch[0].withUnsafeMutableBufferPointer { row in
+                row.baseAddress.map { apply(kind, this, above, count: count, step: step, into: $0) } ?? 0
+            }
+            if sum < best {
+                best = sum
+                target.pointee = kind.rawValue
+                scratch.swapAt(0, 1)
+            }
+            if best == 0 { break }
+        }
+        scratch[1].withUnsafeBufferPointer { row in
+            if let row = row.baseAddress { (target + 1).update(from: row, count: count) }
+        }
+    }
+
+    private enum Kind: UInt8 {
+        case none = 0
+        case sub = 1
+        case up = 2
+        case paeth = 4
+
+        static let all: [Kind] = [.up, .sub, .paeth, .none]
+        static let withinRow: [Kind] = [.sub, .none]
+    }
+
+    /// Writes one filtered row and returns the sum of its bytes, each as a signed number's magnitude.
+    private static func apply(
+        _ kind: Kind, _ this: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, count: Int, step: Int,
+        into row: UnsafeMutablePointer<UInt8>
+    ) -> UInt64 {
+        let start = min(step, count)
+        switch kind {
+        case .none:
+            row.update(from: this, count: count)
+        case .sub:
+            row.update(from: this, count: start)
+            for x in start..<count { row[x] = this[x] &- this[x - step] }
+        case .up:
+            for x in 0..<count { row[x] = this[x] &- above[x] }
+        case .paeth:
+            for x in 0..<start { row[x] = this[x] &- above[x] }
+            for x in start..<count { row[x] = this[x] &- paeth(this[x - step], above[x], above[x - step]) }
+        }
+        var sum: UInt64 = 0
+        for x in 0..<count { sum &+= UInt64(Int8(bitPattern: row[x]).magnitude) }
+        return sum
+    }
+
+    /// The neighbour nearest to left + up − corner (PNG 9.4).
+    private static func paeth(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
+        let (a, b, c) = (Int16(left), Int16(up), Int16(corner))
+        let toLeft = (b - c).magnitude
+        let toUp = (a - c).magnitude
+        let toCorner = (a + b - c - c).magnitude
+        return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
+    }
+}
+
+/// Whether PNG's filters make a picture smaller, which differs: they do for photographs and gradients, and do not for
+/// flat art and text, whose patterns deflate finds by itself.
+enum PNGFiltering {
+    case plain
+    case adaptive
+
+    /// Tries both on a few samples of the picture.
+    init(for raster: Raster) {
+        // Below 8 bits a byte holds several pixels, and neighbours in a palette need not be alike.
+        if raster.format.isPalette || raster.format.bitsPerPixel < 8 {
+            self = .plain
+            return
+        }
+        let (plain, adaptive) = PNGFiltering.samples(of: raster).reduce((0, 0)) { sizes, sample in
+            (
+                sizes.0 + PNGFiltering.size(of: PNGFilter.filtered(sample, plainly: true)),
+                sizes.1 + PNGFiltering.size(of: PNGFilter.filtered(sample, plainly: false))
+            )
+        }
+        self = plain <= adaptive ? .plain : .adaptive
+    }
+
+    /// libdeflate's level: filtered samples gain little from a longer search.
+    var deflateLevel: Int { self == .plain ? 6 : 5 }
+
+    /// A part from the middle of a band, or from three places of a large picture: small beside it, and as wide as deflate
+    /// can look back, if it is that wide.
+    private static func samples(of raster: Raster) -> [Raster] {
+        let size = raster.size
+        let pixel = raster.format.bitsPerPixel / 8
+        let width = min(size.width, sampleBytes / 2 / pixel)
+        let height = min(size.height, max(2, min(sampleBytes / (width * pixel), size.height / 24)))
+        return (raster.samples.count > sampleBytes * 64 ? [1, 3, 5] : [3]).map { sixth in
+            raster.cropped(
+                to: PixelRect(
+                    x: (size.width - width) * sixth / 6, y: (size.height - height) * sixth / 6, width: width,
+                    height: height))
+        }
+    }
+
+    private static let sampleBytes = 1 << 16
+
+    private static func size(of bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { Deflate.compressed($0, .plain, level: 1).count }
+    }
+}

@@ -1,0 +1,163 @@
+internal import PageModel
+
+/// The first directory of a TIFF structure, as in a TIFF file and in a JPEG's EXIF segment (TIFF 6.0 §2).
+struct TIFFDirectory {
+    struct Tag: Hashable {
+        let number: Int
+
+        static let imageWidth = Tag(number: 256)
+        static let imageLength = Tag(number: 257)
+        static let photometric = Tag(number: 262)
+        static let stripOffsets = Tag(number: 273)
+        static let orientation = Tag(number: 274)
+        static let xResolution = Tag(number: 282)
+        static let yResolution = Tag(number: 283)
+        static let resolutionUnit = Tag(number: 296)
+        static let tileOffsets = Tag(number: 324)
+        static let iccProfile = Tag(number: 34675)
+    }
+
+    /// How the numbers of a TIFF structure are written.
+    struct Layout: Equatable {
+        var order: ByteReader.Order
+        /// Whether it is a BigTIFF, whose offsets and counts have 64 bits.
+        var isBig: Bool
+    }
+
+    private struct Entry {
+        var type: Int
+        var count: Int
+        /// Where the value stands, or the offset to it when it is longer than the entry.
+        var place: Int
+    }
+
+    private let bytes: ByteReader
+    private let layout: Layout
+    private var entries: [Tag: Entry] = [:]
+
+    /// - Returns: nil when these bytes begin no TIFF structure.
+    static func order(of bytes: ByteReader) -> Layout? {
+        let order: ByteReader.Order
+        if bytes.has("II") {
+            order = .little
+        } else if bytes.has("MM") {
+            order = .big
+        } else {
+            return nil
+        }
+        switch bytes.uint16(at: 2, order) {
+        case 42: return Layout(order: order, isBig: false)
+        case 43 where bytes.uint16(at: 4, order) == 8: return Layout(order: order, isBig: true)
+        default: return nil
+        }
+    }
+
+    /// - Returns: nil when the bytes end before the directory does.
+    init?(_ bytes: ByteReader) {
+        guard let layout = TIFFDirectory.order(of: bytes) else { return nil }
+        self.bytes = bytes
+        self.layout = layout
+        let order = layout.order
+        let start = layout.isBig ? bytes.uint64(at: 8, order) : bytes.uint32(at: 4, order)
+        guard let start, let count = layout.isBig ? bytes.uint64(at: start, order) : bytes.uint16(at: start, order)
+        else { return nil }
+        let width = layout.isBig ? 20 : 12
+        let first = start + (layout.isBig ? 8 : 2)
+        guard count <= bytes.count / width, bytes.part(at: first, count: count * width) != nil else { return nil }
+        for place in stride(from: first, to: first + count * width, by: width) {
+            guard let tag = bytes.uint16(at: place, order), let type = bytes.uint16(at: place + 2, order),
+                let count = layout.isBig ? bytes.uint64(at: place + 4, order) : bytes.uint32(at: place + 4, order)
+            else { continue }
+            let entry = Entry(type: type, count: count, place: place + (layout.isBig ? 12 : 8))
+            // The first of two entries with one tag counts, as in libtiff.
+            if entries[Tag(number: tag)] == nil { entries[Tag(number: tag)] = entry }
+        }
+    }
+
+    func has(_ tag: Tag) -> Bool { entries[tag] != nil }
+
+    /// The single whole number a tag holds.
+    func integer(_ tag: Tag) -> Int? {
+        guard let entry = entries[tag], entry.count == 1 else { return nil }
+        return number(entry.type, at: entry.place)
+    }
+
+    /// All whole numbers a tag holds; nil when it lies outside the bytes or holds something else.
+    func integers(_ tag: Tag) -> [Int]? {
+        guard let entry = entries[tag], let width = TIFFDirectory.widths[entry.type],
+            let start = start(of: entry, width: width)
+        else { return nil }
+        var numbers: [Int] = []
+        for index in 0..<entry.count {
+            guard let number = number(entry.type, at: start + index * width) else { return nil }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// The single fraction a tag holds (type RATIONAL); nil also when it is not positive.
+    func fraction(_ tag: Tag) -> Double? {
+        guard let entry = entries[tag], entry.type == 5, entry.count == 1, let start = start(of: entry, width: 8),
+            let numerator = bytes.uint32(at: start, layout.order),
+            let denominator = bytes.uint32(at: start + 4, layout.order),
+            numerator > 0, denominator > 0
+        else { return nil }
+        return Double(numerator) / Double(denominator)
+    }
+
+    /// Bytes of one value of each whole-number type: BYTE, SHORT, LONG, LONG8 and IFD8.
+    private static let widths = [1: 1, 3: 2, 4: 4, 16: 8, 18: 8]
+
+    /// Where an entry's values begin; nil unless all of them lie within the bytes.
+    private func start(of entry: Entry, width: Int) -> Int? {
+        guard entry.count <= bytes.count / width else { return nil }
+        let total = entry.count * width
+        let offset =
+            if total <= (layout.isBig ? 8 : 4) {
+                entry.place
+            } else if layout.isBig {
+                bytes.uint64(at: entry.place, layout.order)
+            } else {
+                bytes.uint32(at: entry.place, layout.order)
+            }
+        guard let offset, bytes.part(at: offset, count: total) != nil else { return nil }
+        return offset
+    }
+
+    private func number(_ type: Int, at offset: Int) -> Int? {
+        switch TIFFDirectory.widths[type] {
+        case 1: bytes.uint8(at: offset)
+        case 2: bytes.uint16(at: offset, layout.order)
+        case 4: bytes.uint32(at: offset, layout.order)
+        case 8: bytes.uint64(at: offset, layout.order)
+        default: nil
+        }
+    }
+}
+
+/// TIFF 6.0 and BigTIFF: <https://www.loc.gov/preservation/digital/formats/fdd/fdd000022.shtml>.
+enum TIFFFormat: PictureFormat {
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        TIFFDirectory.order(of: bytes) == nil ? nil : .tiff
+    }
+
+    static func size(in bytes: ByteReader) -> PixelSize? {
+        guard let directory = TIFFDirectory(bytes) else { return nil }
+        return PixelSize(stated: directory.integer(.imageWidth), directory.integer(.imageLength))
+    }
+
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        TIFFDirectory(bytes)?.integer(.orientation)
+    }
+
+    /// Whether the first directory and the strips or tiles it lists begin within the file.
+    ///
+    /// Their byte counts are not believed: writers get them wrong in files that every program reads.
+    static func isComplete(_ bytes: ByteReader) -> Bool {
+        guard let directory = TIFFDirectory(bytes) else { return false }
+        for tag in [TIFFDirectory.Tag.stripOffsets, .tileOffsets] where directory.has(tag) {
+            guard let offsets = directory.integers(tag), offsets.allSatisfy({ $0 < bytes.count }) else { return false }
+        }
+        return true
+    }
+}

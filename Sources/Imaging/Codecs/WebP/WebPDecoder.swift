@@ -1,0 +1,187 @@
+internal import CWebP
+internal import PageModel
+
+/// Decodes WebP through libwebp: `.rgba(bits: 8)` where the file has alpha, else `.rgb(bits: 8)`.
+enum WebPDecoder {
+    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+        let result = file.withUnsafeBufferPointer { bytes in
+            Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
+        }
+        return try result.get()
+    }
+
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
+    ) throws(PictureFault) -> DecodedImage {
+        var features = WebPBitstreamFeatures()
+        try check(WebPGetFeatures(bytes.baseAddress, bytes.count, &features))
+        let size = PixelSize(width: Int(features.width), height: Int(features.height))
+        try size.check(.webp, mostPixels: mostPixels)
+        var raster =
+            features.has_animation != 0
+            ? try firstFrame(bytes, size, mostPixels) : try still(bytes, size, hasAlpha: features.has_alpha != 0)
+        raster.iccProfile = profile(bytes)
+        return DecodedImage(raster: raster)
+    }
+
+    private static func still(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize, hasAlpha: Bool
+    ) throws(PictureFault) -> Raster {
+        let format: PixelFormat = hasAlpha ? .rgba(bits: 8) : .rgb(bits: 8)
+        let stride = Raster.bytesPerRow(width: size.width, format: format)
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { throw .isBroken(.webp, "libwebp is of another version") }
+        config.output.colorspace = hasAlpha ? MODE_RGBA : MODE_RGB
+        config.output.is_external_memory = 1
+        var status = VP8_STATUS_OK
+        let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in
+            config.output.u.RGBA.rgba = buffer.baseAddress
+            config.output.u.RGBA.stride = CInt(stride)
+            config.output.u.RGBA.size = buffer.count
+            status = WebPDecode(bytes.baseAddress, bytes.count, &config)
+            count = status == VP8_STATUS_OK ? stride * size.height : 0
+        }
+        try check(status)
+        return Raster(size: size, format: format, samples: samples)
+    }
+
+    /// The first frame of an animation on its canvas, which is transparent where the frame does not cover it.
+    private static func firstFrame(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ mostPixels: Int
+    ) throws(PictureFault) -> Raster {
+        var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+        guard let demuxer = WebPDemux(&data) else { throw fault(ofBrokenChunks: bytes) }
+        defer { WebPDemuxDelete(demuxer) }
+        var frame = WebPIterator()
+        guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { throw .isBroken(.webp, "it has no frame") }
+        defer { WebPDemuxReleaseIterator(&frame) }
+        let (x, y) = (Int(frame.x_offset), Int(frame.y_offset))
+        let part = UnsafeBufferPointer(start: frame.fragment.bytes, count: frame.fragment.size)
+        var features = WebPBitstreamFeatures()
+        try check(WebPGetFeatures(part.baseAddress, part.count, &features))
+        let frameSize = PixelSize(width: Int(features.width), height: Int(features.height))
+        // The demuxer has checked this, too; but memory is written on the strength of it.
+        guard x >= 0, y >= 0, frameSize.width <= size.width - x, frameSize.height <= size.height - y else {
+            throw .isBroken(.webp, "a frame is larger than its canvas")
+        }
+        let isOpaque = features.has_alpha == 0 && frameSize == size
+        let picture = try still(part, frameSize, hasAlpha: !isOpaque)
+        if frameSize == size { return picture }
+        return picture.placed(on: size, x: x, y: y)
+    }
+
+    private static func profile(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+        guard let demuxer = WebPDemux(&data) else { return nil }
+        defer { WebPDemuxDelete(demuxer) }
+        // The flag says whether the chunk is to be looked at.
+        guard WebPDemuxGetI(demuxer, WEBP_FF_FORMAT_FLAGS) & UInt32(ICCP_FLAG.rawValue) != 0 else { return nil }
+        var chunk = WebPChunkIterator()
+        guard WebPDemuxGetChunk(demuxer, "ICCP", 1, &chunk) != 0 else { return nil }
+        defer { WebPDemuxReleaseChunkIterator(&chunk) }
+        return Array(UnsafeBufferPointer(start: chunk.chunk.bytes, count: chunk.chunk.size))
+    }
+
+    private static func check(_ status: VP8StatusCode) throws(PictureFault) {
+        switch status {
+        case VP8_STATUS_OK: return
+        case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw .endsTooEarly(.webp)
+        case VP8_STATUS_OUT_OF_MEMORY: throw .lacksMemory(.webp)
+        case VP8_STATUS_UNSUPPORTED_FEATURE: throw .isUnknown(.webp, "it uses what libwebp does not support")
+        default: throw .isBroken(.webp)
+        }
+    }
+
+    /// libwebp does not say why it does not like the chunks; mostly some are missing.
+    private static func fault(ofBrokenChunks bytes: UnsafeBufferPointer<UInt8>) -> PictureFault {
+        WebPFormat.isComplete(ByteReader(Array(bytes))) ? .isBroken(.webp) : .endsTooEarly(.webp)
+    }
+}
+
+extension Raster {
+    /// An `.rgba(bits: 8)` picture on a transparent canvas, on which it lies as a whole.
+    fileprivate func placed(on canvas: PixelSize, x: Int, y: Int) -> Raster {
+        var pixels = [UInt8](repeating: 0, count: 4 * canvas.area)
+        for row in 0..<size.height {
+            let start = 4 * ((y + row) * canvas.width + x)
+            pixels.replaceSubrange(
+                start..<start + bytesPerRow, with: samples[row * bytesPerRow..<(row + 1) * bytesPerRow])
+        }
+        return Raster(size: canvas, format: format, samples: pixels)
+    }
+}
+
+/// WebP: <https://developers.google.com/speed/webp/docs/riff_container>.
+enum WebPFormat: PictureFormat {
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        bytes.has("RIFF") && bytes.has("WEBP", at: 8) ? .webp : nil
+    }
+
+    static func size(in bytes: ByteReader) -> PixelSize? {
+        switch bytes.fourCC(at: 12) {
+        case "VP8X":
+            extended(bytes)
+        case "VP8L":
+            lossless(bytes)
+        case "VP8 ":
+            lossy(bytes)
+        default:
+            nil
+        }
+    }
+
+    /// The canvas: each side less one in 24 bits.
+    private static func extended(_ bytes: ByteReader) -> PixelSize? {
+        guard let width = bytes.uint24(at: 24, .little), let height = bytes.uint24(at: 27, .little) else { return nil }
+        return PixelSize(width: width + 1, height: height + 1)
+    }
+
+    /// RFC 9649 §3.4: a signature byte, then each side less one in 14 bits.
+    private static func lossless(_ bytes: ByteReader) -> PixelSize? {
+        guard bytes.uint8(at: 20) == 0x2F, let sides = bytes.uint32(at: 21, .little) else { return nil }
+        return PixelSize(width: sides & 0x3FFF + 1, height: sides >> 14 & 0x3FFF + 1)
+    }
+
+    /// RFC 6386 §9.1: a frame tag whose lowest bit is 0 for a key frame, a start code, and sides of 14 bits under
+    /// 2 bits of scale.
+    private static func lossy(_ bytes: ByteReader) -> PixelSize? {
+        guard let tag = bytes.uint8(at: 20), tag & 1 == 0, bytes.has([0x9D, 0x01, 0x2A] as [UInt8], at: 23) else {
+            return nil
+        }
+        guard let width = bytes.uint16(at: 26, .little), let height = bytes.uint16(at: 28, .little) else { return nil }
+        return PixelSize(stated: width & 0x3FFF, height & 0x3FFF)
+    }
+
+    /// Whether the first picture in the file is one that WebP's lossless coder made.
+    static func isLossless(_ bytes: ByteReader) -> Bool {
+        var offset = 12
+        while let name = bytes.fourCC(at: offset), let count = bytes.uint32(at: offset + 4, .little) {
+            if name == "VP8L" { return true }
+            if name == "VP8 " { return false }
+            // A frame of an animation holds its picture behind 16 bytes of its own.
+            offset += name == "ANMF" ? 24 : 8 + count + count % 2
+        }
+        return false
+    }
+
+    /// The EXIF chunk of an extended file. Some writers put the name in front that the segment of a JPEG has.
+    static func exifOrientation(in bytes: ByteReader) -> Int? {
+        guard bytes.fourCC(at: 12) == "VP8X" else { return nil }
+        var offset = 12
+        while let name = bytes.fourCC(at: offset), let length = bytes.uint32(at: offset + 4, .little) {
+            if name == "EXIF" {
+                let contents = bytes.part(at: offset + 8, count: length)
+                let tiff = contents?.has("Exif\0\0") == true ? contents?.part(from: 6) : contents
+                return tiff.flatMap { TIFFDirectory($0)?.integer(.orientation) }
+            }
+            // Chunks begin at even places.
+            offset += 8 + length + length % 2
+        }
+        return nil
+    }
+
+    static func isComplete(_ bytes: ByteReader) -> Bool {
+        guard let count = bytes.uint32(at: 4, .little) else { return false }
+        return 8 + count <= bytes.count
+    }
+}

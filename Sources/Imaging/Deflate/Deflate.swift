@@ -1,0 +1,109 @@
+internal import CDeflate
+
+/// libdeflate's compressor of whole buffers.
+enum Deflate {
+    /// What surrounds the compressed data.
+    enum Form {
+        /// Nothing (RFC 1951).
+        case plain
+        /// A header and a checksum (RFC 1950).
+        case zlib
+    }
+
+    /// - Parameters:
+    ///   - level: 1 (fast) to 12 (small); 0 only stores.
+    ///   - reserve: bytes of room to leave for what is appended later.
+    static func compressed(
+        _ content: UnsafeRawBufferPointer, _ form: Form, level: Int, reserve: Int = 0
+    ) -> [UInt8] {
+        precondition((0...12).contains(level))
+        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
+            fatalError("libdeflate has no memory")  // As Swift ends where an array cannot grow.
+        }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound =
+            form == .plain
+            ? libdeflate_deflate_compress_bound(compressor, content.count)
+            : libdeflate_zlib_compress_bound(compressor, content.count)
+        return [UInt8](unsafeUninitializedCapacity: bound + reserve) { buffer, count in
+            count =
+                form == .plain
+                ? libdeflate_deflate_compress(
+                    compressor, content.baseAddress, content.count, buffer.baseAddress, bound)
+                : libdeflate_zlib_compress(compressor, content.baseAddress, content.count, buffer.baseAddress, bound)
+        }
+    }
+}
+
+/// A part of a long zlib stream, compressed by itself: pieces can be made side by side and joined by `ZlibJoiner`.
+///
+/// Nothing in a piece refers to the ones before it, which costs the compression about what 32 KB of fresh data do.
+public struct DeflatePiece: Sendable {
+    /// Deflate blocks that end on a byte; none of them is the last.
+    let blocks: [UInt8]
+    /// How many bytes were compressed.
+    public let count: Int
+    /// Their Adler-32.
+    let checksum: UInt32
+
+    /// - Parameter level: libdeflate's, 1 (fast) to 12 (small); 0 only stores.
+    public init(_ content: UnsafeRawBufferPointer, level: Int) {
+        // Room for the seam as well, so that appending it moves nothing.
+        var blocks = Deflate.compressed(content, .plain, level: level, reserve: 8)
+        DeflateSeam.open(&blocks)
+        self.blocks = blocks
+        count = content.count
+        checksum = libdeflate_adler32(1, content.baseAddress, content.count)
+    }
+
+    /// - Parameter level: libdeflate's, 1 (fast) to 12 (small); 0 only stores.
+    public init(_ content: [UInt8], level: Int) {
+        self = content.withUnsafeBytes { DeflatePiece($0, level: level) }
+    }
+}
+
+/// Makes one zlib stream (RFC 1950) of pieces that were compressed apart, and gives it out as it grows.
+public struct ZlibJoiner: Sendable {
+    private var checksum = Adler32.empty
+    private var hasBegun = false
+
+    public init() {}
+
+    /// The bytes of the stream that the next piece adds to it.
+    public mutating func append(_ piece: DeflatePiece) -> [UInt8] {
+        checksum = Adler32.joined(checksum, piece.checksum, count: piece.count)
+        return begin() + piece.blocks
+    }
+
+    /// The bytes that end the stream.
+    public mutating func finish() -> [UInt8] {
+        begin() + DeflateSeam.end + checksum.bigEndianBytes
+    }
+
+    /// Deflate with a window of 32 KB; the level, "default", is only a hint.
+    private mutating func begin() -> [UInt8] {
+        defer { hasBegun = true }
+        return hasBegun ? [] : [0x78, 0x9C]
+    }
+}
+
+/// The checksum of zlib streams (RFC 1950, 8.2).
+enum Adler32 {
+    /// The checksum of no bytes.
+    static let empty: UInt32 = 1
+
+    /// The checksum of two runs of bytes, one behind the other.
+    ///
+    /// The low half is 1 + Σ bytes, the high half the sum of all its values on the way, both modulo 65521. So the second
+    /// run finds the low half not at 1 but higher by what the first left there, and adds that much `count` times to the
+    /// high half (zlib's `adler32_combine`).
+    ///
+    /// - Parameter count: the bytes of the second run.
+    static func joined(_ first: UInt32, _ second: UInt32, count: Int) -> UInt32 {
+        let modulus: UInt64 = 65521
+        let raise = UInt64(first & 0xFFFF) + modulus - 1
+        let low = (UInt64(second & 0xFFFF) + raise) % modulus
+        let high = (UInt64(first >> 16) + UInt64(second >> 16) + UInt64(count) % modulus * raise) % modulus
+        return UInt32(high << 16 | low)
+    }
+}

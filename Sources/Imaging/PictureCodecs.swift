@@ -1,0 +1,112 @@
+public import PageModel
+
+/// Decodes whole picture files of every format jisui recognises.
+public enum PictureDecoder {
+    /// The picture as it is stored, with the depth, the palette, the alpha and the profile it has.
+    ///
+    /// Of a file with several pictures it is the first; of an animation the first frame, as it appears on its canvas.
+    /// An EXIF orientation is not applied (`PictureHeader.orientation` tells it). What HEIF, AVIF and JPEG XL say of
+    /// turns and mirrors is: it belongs to their coding, and the libraries apply it.
+    ///
+    /// - Parameters:
+    ///   - file: all bytes of the file.
+    ///   - encoding: what the file is held to be.
+    ///   - directory: which directory of a TIFF, from 0; other files have only the first.
+    ///   - mostPixels: the most pixels the picture may have; a larger one is refused before memory is taken.
+    /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost. Where the rest could be
+    ///   saved, that is a diagnostic of the drawing.
+    public static func decode(
+        _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
+    ) throws(PictureFault) -> DecodedImage {
+        guard directory == 0 || encoding == .tiff else {
+            throw PictureFault("the \(encoding.name) has no picture \(directory + 1)")
+        }
+        return switch encoding {
+        case .jpeg: try JPEGDecoder.decode(file, mostPixels: mostPixels)
+        case .png: try PNGDecoder.decode(file, mostPixels: mostPixels)
+        case .gif: try GIFDecoder.decode(file, mostPixels: mostPixels)
+        case .webp: try WebPDecoder.decode(file, mostPixels: mostPixels)
+        case .tiff: try TIFFDecoder.decode(file, directory: directory, mostPixels: mostPixels)
+        case .bmp: try BMPDecoder.decode(file, mostPixels: mostPixels)
+        case .avif, .heif: try HEIFDecoder.decode(file, encoding, mostPixels: mostPixels)
+        case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)
+        case .jpeg2000, .jpeg2000Codestream:
+            try JPEG2000Decoder.decodeForViewing(file, encoding, mostPixels: mostPixels)
+        default: throw PictureFault("jisui cannot decode \(encoding.name)", kind: .unsupported)
+        }
+    }
+}
+
+/// Encodes rasters in any format that jisui writes.
+public enum PictureEncoder {
+    /// How much is kept of the samples.
+    public enum Fidelity: Hashable, Sendable {
+        case lossless
+        /// 1 to 100, as libjpeg counts.
+        case quality(Int)
+        /// Quantised like another JPEG.
+        case like(JPEGTables)
+    }
+
+    /// The formats there is an encoder for.
+    public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
+
+    /// How many pixels a side of a picture may have.
+    public static func mostPixelsAcross(_ format: ImageEncoding) -> Int {
+        switch format {
+        case .jpeg: JPEGWriter.mostPixelsAcross
+        case .webp: WebPEncoder.mostPixelsAcross
+        default: .max
+        }
+    }
+
+    /// What samples lose in a format even where its encoder loses nothing; a half sentence, or nil.
+    public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> String? {
+        encoding == .webp && format.bitsPerSample == 16 ? "with 8 bits a sample" : nil
+    }
+
+    /// The bytes of a file. Samples that a format cannot hold become the nearest it can: 16 bits become 8 in JPEG and
+    /// WebP, and in JPEG what is transparent becomes white.
+    ///
+    /// - Throws: `PictureFault`, also when the picture is larger than the format can be; of the kind `unsupported` for a
+    ///   format that is not among `formats`.
+    public static func encode(
+        _ raster: Raster, as format: ImageEncoding, _ fidelity: Fidelity
+    ) throws(PictureFault) -> [UInt8] {
+        switch format {
+        case .jpeg: return try jpeg(raster, fidelity)
+        case .webp:
+            let narrow = raster.narrowed()
+            let wide: PixelFormat = raster.format.hasAlpha ? .rgba(bits: 8) : .rgb(bits: 8)
+            return try WebPEncoder.encode(narrow.widened(to: wide), quality: quality(fidelity))
+        case .jpegXL: return try JXLEncoder.encode(raster, quality: quality(fidelity))
+        case .tiff: return try TIFFEncoder.encode(raster)
+        case .png: return PNGWriter.encode(raster)
+        default: throw PictureFault("jisui cannot encode \(format.name)", kind: .unsupported)
+        }
+    }
+
+    private static func jpeg(_ raster: Raster, _ fidelity: Fidelity) throws(PictureFault) -> [UInt8] {
+        let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
+        let plain = opaque.narrowed().widened(to: opaque.format.hasColor ? .rgb(bits: 8) : .gray(bits: 8))
+        let kept: JPEGWriter.Fidelity =
+            switch fidelity {
+            case .lossless: throw PictureFault("a JPEG cannot keep every sample")
+            case .quality(let quality): .quality(quality)
+            case .like(let tables): .like(tables)
+            }
+        let writer = try JPEGWriter(
+            size: plain.size, format: plain.format, fidelity: kept, resolution: plain.resolution,
+            iccProfile: plain.iccProfile)
+        try writer.write(plain.samples)
+        return try writer.finish()
+    }
+
+    private static func quality(_ fidelity: Fidelity) -> Int? {
+        switch fidelity {
+        case .lossless: nil
+        case .quality(let quality): quality
+        case .like(let tables): tables.estimatedQuality
+        }
+    }
+}

@@ -1,0 +1,227 @@
+public import PageModel
+
+extension PixelFormat {
+    /// How many samples of colour a pixel has, alpha not counted; an index is one.
+    var colorants: Int {
+        switch self {
+        case .gray, .grayAlpha, .palette: 1
+        case .rgb, .rgba: 3
+        }
+    }
+
+    /// The same kind of samples with another number of bits.
+    func with(bits: Int) -> PixelFormat {
+        switch self {
+        case .gray: .gray(bits: bits)
+        case .grayAlpha: .grayAlpha(bits: bits)
+        case .rgb: .rgb(bits: bits)
+        case .rgba: .rgba(bits: bits)
+        case .palette(_, let colors): .palette(bits: bits, colors: colors)
+        }
+    }
+}
+
+extension Raster {
+    /// The raster with samples of 8 bits at least, each by itself: no smaller ones, no indexes. The colours stay.
+    func widened() -> Raster {
+        switch format {
+        case .gray(let bits) where bits < 8:
+            let most = 1 << bits - 1
+            return mapped((0...most).map { [UInt8($0 * 255 / most)] }, to: .gray(bits: 8))
+        case .palette(let bits, let colors):
+            return mapped(Raster.entries(of: colors, bits: bits), to: .rgb(bits: 8))
+        case .gray, .grayAlpha, .rgb, .rgba:
+            return self
+        }
+    }
+
+    /// The colours of all indexes of a palette.
+    static func entries(of colors: [UInt8], bits: Int) -> [[UInt8]] {
+        // An index without an entry is damage; as black it does no harm.
+        (0..<1 << bits).map { 3 * $0 + 3 <= colors.count ? Array(colors[3 * $0..<3 * $0 + 3]) : [0, 0, 0] }
+    }
+
+    /// The raster with every pixel's bytes taken from a table.
+    ///
+    /// - Precondition: a pixel has 8 bits at most, and every value an entry of as many bytes as the format has.
+    func mapped(_ table: [[UInt8]], to target: PixelFormat, iccProfile: [UInt8]?? = nil) -> Raster {
+        let bits = format.bitsPerPixel
+        let step = target.bitsPerPixel / 8
+        precondition(bits <= 8 && table.count == 1 << bits && table.allSatisfy { $0.count == step })
+        let entries = table.flatMap(\.self)
+        let row = bytesPerRow
+        let mask = 1 << bits - 1
+        let total = size.area * step
+        let bytes = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            samples.withUnsafeBufferPointer { samples in
+                entries.withUnsafeBufferPointer { entries in
+                    var index = 0
+                    for y in 0..<size.height {
+                        for x in 0..<size.width {
+                            let place = x * bits
+                            let byte = Int(samples[y * row + place >> 3])
+                            let value = byte >> (8 - bits - place & 7) & mask
+                            for part in 0..<step { output[index + part] = entries[value * step + part] }
+                            index += step
+                        }
+                    }
+                }
+            }
+            count = total
+        }
+        return Raster(
+            size: size, format: target, samples: bytes, resolution: resolution,
+            iccProfile: iccProfile ?? self.iccProfile)
+    }
+}
+
+extension PixelFormat {
+    /// The format that holds the samples of both without loss: of 8 or 16 bits, or of fewer where both are gray of
+    /// the same depth. Alpha is kept if one has it.
+    public func joined(with other: PixelFormat) -> PixelFormat {
+        if self == other, !isPalette { return self }
+        let bits = max(8, bitsPerSample, other.bitsPerSample)
+        return switch (hasColor || other.hasColor, hasAlpha || other.hasAlpha) {
+        case (false, false): .gray(bits: bits)
+        case (false, true): .grayAlpha(bits: bits)
+        case (true, false): .rgb(bits: bits)
+        case (true, true): .rgba(bits: bits)
+        }
+    }
+
+    public var hasColor: Bool {
+        switch self {
+        case .gray, .grayAlpha: false
+        case .rgb, .rgba, .palette: true
+        }
+    }
+
+    public var isPalette: Bool {
+        if case .palette = self { true } else { false }
+    }
+}
+
+extension Raster {
+    /// The same picture in a format that holds more: no sample loses anything.
+    ///
+    /// - Precondition: `format` is what joining the raster's own format with some other gives.
+    public func widened(to format: PixelFormat) -> Raster {
+        if format == self.format { return self }
+        precondition(!format.isPalette && [8, 16].contains(format.bitsPerSample))
+        let wide = widened()
+        let (from, to) = (wide.format, format)
+        let isWide = from.bitsPerSample == 16
+        let step = to.bitsPerSample / 8
+        precondition(step == 2 || !isWide)
+        // Where each sample of a pixel comes from; nil for alpha that is not there.
+        let colors = (0..<to.colorants).map { Optional(from.colorants == 1 ? 0 : $0) }
+        let origins = colors + (to.hasAlpha ? [from.hasAlpha ? from.colorants : nil] : [])
+        let pixel = from.bitsPerPixel / from.bitsPerSample
+        let total = size.area * origins.count * step
+        let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            wide.samples.withUnsafeBufferPointer { input in
+                origins.withUnsafeBufferPointer { origins in
+                    var target = 0
+                    for index in 0..<size.area {
+                        for origin in origins {
+                            // 8 bits become 16 by doubling the byte: 255 is 65535.
+                            let place = origin.map { (index * pixel + $0) * (isWide ? 2 : 1) }
+                            output[target] = place.map { input[$0] } ?? 255
+                            if step == 2 { output[target + 1] = place.map { input[isWide ? $0 + 1 : $0] } ?? 255 }
+                            target += step
+                        }
+                    }
+                }
+            }
+            count = total
+        }
+        return Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
+    }
+}
+
+extension Raster {
+    /// The raster with black added to its palette for indexes that point beyond it; mostly itself.
+    ///
+    /// Files with such indexes exist, and what reads the samples later should not have to fear them.
+    func withWholePalette() -> Raster {
+        guard case .palette(let bits, let colors) = format, colors.count < 3 << bits else { return self }
+        let most = highestIndex(bits)
+        guard most >= colors.count / 3 else { return self }
+        let missing = 3 * (most + 1) - colors.count
+        return with(.palette(bits: bits, colors: colors + [UInt8](repeating: 0, count: missing)), samples)
+    }
+
+    /// The raster with indexes of as few bits as its palette needs; itself unless they have 8.
+    func withSmallIndexes() -> Raster {
+        guard case .palette(bits: 8, let colors) = format, colors.count <= 3 * 16 else { return self }
+        let bits = colors.count <= 3 * 2 ? 1 : colors.count <= 3 * 4 ? 2 : 4
+        let small = PixelFormat.palette(bits: bits, colors: colors)
+        let row = Raster.bytesPerRow(width: size.width, format: small)
+        var packed = [UInt8](repeating: 0, count: row * size.height)
+        let perByte = 8 / bits
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                packed[y * row + x / perByte] |=
+                    samples[y * size.width + x] << UInt8(8 - bits - x % perByte * bits)
+            }
+        }
+        return with(small, packed)
+    }
+
+    /// The same picture in other samples.
+    func with(_ format: PixelFormat, _ samples: [UInt8]) -> Raster {
+        Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
+    }
+
+    private func highestIndex(_ bits: Int) -> Int {
+        if bits == 8 { return Int(samples.max() ?? 0) }
+        var most: UInt8 = 0
+        let mask = UInt8((1 << bits) - 1)
+        let perByte = 8 / bits
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let byte = samples[y * bytesPerRow + x / perByte]
+                most = max(most, byte >> UInt8(8 - bits - x % perByte * bits) & mask)
+            }
+            if most == mask { break }
+        }
+        return Int(most)
+    }
+}
+
+extension Raster {
+    /// Gray of 8 bits that has no other levels than fewer bits have, in those bits; any other raster as it is.
+    public func packed(to format: PixelFormat) -> Raster {
+        guard case .gray(let bits) = format, bits < 8, self.format == .gray(bits: 8) else { return self }
+        let row = Raster.bytesPerRow(width: size.width, format: format)
+        let perByte = 8 / bits
+        var packed = [UInt8](repeating: 0, count: row * size.height)
+        packed.withUnsafeMutableBufferPointer { packed in
+            samples.withUnsafeBufferPointer { samples in
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let value = samples[y * size.width + x] >> UInt8(8 - bits)
+                        packed[y * row + x / perByte] |= value << UInt8(8 - bits - x % perByte * bits)
+                    }
+                }
+            }
+        }
+        return Raster(size: size, format: format, samples: packed, resolution: resolution, iccProfile: iccProfile)
+    }
+
+    /// Samples of 16 bits as the nearest of 8; any other raster as it is.
+    public func narrowed() -> Raster {
+        guard format.bitsPerSample == 16 else { return self }
+        let bytes = [UInt8](unsafeUninitializedCapacity: samples.count / 2) { output, count in
+            samples.withUnsafeBufferPointer { input in
+                for index in 0..<input.count / 2 {
+                    let value = UInt32(input[2 * index]) << 8 | UInt32(input[2 * index + 1])
+                    output[index] = UInt8((value * 255 + 32_767) / 65_535)
+                }
+            }
+            count = samples.count / 2
+        }
+        return Raster(
+            size: size, format: format.with(bits: 8), samples: bytes, resolution: resolution, iccProfile: iccProfile)
+    }
+}
