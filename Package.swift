@@ -98,6 +98,7 @@ let package = Package(
         tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
         tests(
             "ImagingTests", ["PageModel", "Imaging", "CDeflate", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
+        tests("PDFSourceTests", ["PageModel", "AdapterKit", "PDFSource", "jisui", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),

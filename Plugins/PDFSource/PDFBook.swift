@@ -151,7 +151,7 @@ final class PDFBook: Sendable {
             return drawn
         }
         if let resolution { return (picture(resolution), nil) }
-        let wanted = verdict.naturalResolution ?? PDFBook.resolutionOfVectors
+        let wanted = verdict.naturalResolution ?? PageJudge.resolutionOfVectors
         let across = Double(PDFBook.mostPixelsAcross - 1) * 72 / max(width, height)
         let byArea = (Double(min(limits.pixels, PDFBook.mostPixelsByDefault)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
@@ -159,13 +159,18 @@ final class PDFBook: Sendable {
         let rounded = possible.rounded(.down)
         return (
             picture(max(rounded, 1)),
-            "drawn at \(Int(max(rounded, 1))) pixels per inch, since \(Int(wanted.rounded())) would make it too large"
+            "drawn at \(PDFBook.whole(max(rounded, 1))) pixels per inch, since \(PDFBook.whole(wanted)) would make it "
+                + "too large"
         )
+    }
+
+    /// A number without its fraction. It may come from anything a PDF says, and be too large for an `Int`.
+    private static func whole(_ number: Double) -> String {
+        Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 
     /// Cairo draws no wider and no higher.
     private static let mostPixelsAcross = 32_767
-    private static let resolutionOfVectors = 300.0
     /// 600 MB while a page is drawn: more only when a resolution is asked for.
     private static let mostPixelsByDefault = 150_000_000
 }

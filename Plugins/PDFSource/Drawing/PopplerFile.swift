@@ -41,7 +41,9 @@ final class PopplerFile {
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         var (width, height) = (0.0, 0.0)
         library.poppler_page_get_size(page, &width, &height)
-        guard width > 0, height > 0 else { throw AdapterError(.damaged, "the page has no size") }
+        guard width > 0, height > 0, width.isFinite, height.isFinite else {
+            throw AdapterError(.damaged, "the page has no size")
+        }
         guard
             let canvas = library.cairo_image_surface_create(
                 CInt(CPOPPLER_RGB24), CInt(size.width), CInt(size.height)),

@@ -77,7 +77,7 @@ struct PDFImage {
         guard let numbers = decode.numbers else { return false }
         let components = color == .rgb ? 3 : 1
         var highest = 1.0
-        if case .palette = color { highest = Double(1 << bits - 1) }
+        if case .palette = color { highest = Double((1 << max(0, min(bits, 16))) - 1) }
         let plain = [[Double]](repeating: [0, highest], count: components).reduce([], +)
         let opposite = [[Double]](repeating: [highest, 0], count: components).reduce([], +)
         if numbers == plain { return false }

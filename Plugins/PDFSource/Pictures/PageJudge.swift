@@ -144,7 +144,12 @@ struct PageJudge {
         return text.starts(with: "endstream".utf8) ? offset..<offset + length : nil
     }
 
-    /// The resolution of the largest picture; of one that covers little of the page, not less than 300.
+    /// The resolution at which drawing loses least: that of the largest picture.
+    ///
+    /// Not less than `resolutionOfVectors` where the picture covers little of the page, or where text or drawn shapes
+    /// can be seen: those are sharp at any resolution.
+    ///
+    /// - Returns: nil when there is no picture.
     private func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
         var best: (area: Int, resolution: Double, covers: Double)?
         for case .picture(let picture) in marks {
@@ -154,7 +159,7 @@ struct PageJudge {
             let matrix = picture.state.matrix
             let across = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot() * geometry.userUnit / 72
             let down = (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot() * geometry.userUnit / 72
-            guard across > 0, down > 0 else { continue }
+            guard across > PageJudge.smallestVisible, down > PageJudge.smallestVisible else { continue }
             let resolution = max(Double(width) / across, Double(height) / down)
             let page = geometry.shown.width * geometry.shown.height
             let box = matrix.unitSquare.intersection(geometry.shown)
@@ -162,6 +167,41 @@ struct PageJudge {
             if width * height > best?.area ?? 0 { best = (width * height, resolution, covers) }
         }
         guard let best, best.resolution.isFinite else { return nil }
-        return best.covers >= 0.25 ? best.resolution : max(best.resolution, 300)
+        return best.covers >= 0.25 && !showsVectors(marks, geometry)
+            ? best.resolution : max(best.resolution, PageJudge.resolutionOfVectors)
+    }
+
+    /// Pixels per inch of what is sharp at any resolution.
+    static let resolutionOfVectors = 300.0
+    /// Inches: what is painted smaller is less than a pixel at the highest resolution there is.
+    private static let smallestVisible = 1.0 / 2400
+
+    /// Whether anything but pictures can be seen: what an opaque picture that fills the page hides cannot.
+    private func showsVectors(_ marks: [Mark], _ geometry: PageGeometry) -> Bool {
+        for mark in marks.reversed() {
+            switch mark {
+            case .text, .shape, .shading, .annotation: return true
+            case .picture(let picture) where hidesPage(picture, geometry): return false
+            case .picture, .inlinePicture: break
+            }
+        }
+        return false
+    }
+
+    private func hidesPage(_ picture: PaintedPicture, _ geometry: PageGeometry) -> Bool {
+        let shown = geometry.shown
+        // A producer's rounding may leave a point of paper.
+        func covers(_ box: PDFBox) -> Bool {
+            box.left <= shown.left + 1 && box.right >= shown.right - 1 && box.bottom <= shown.bottom + 1
+                && box.top >= shown.top - 1
+        }
+        switch picture.state.clip {
+        case .open: break
+        case .box(let clip): if !covers(clip) { return false }
+        case .shape: return false
+        }
+        let object = picture.object
+        return !picture.state.isTranslucent && picture.state.matrix.keepsAxes && covers(picture.state.matrix.unitSquare)
+            && object["SMask"].isNull && object["Mask"].isNull && object["ImageMask"].boolean != true
     }
 }

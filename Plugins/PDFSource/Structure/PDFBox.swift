@@ -23,7 +23,8 @@ struct PDFBox: Hashable, Sendable {
 
     var width: Double { right - left }
     var height: Double { top - bottom }
-    var isEmpty: Bool { !(width > 0 && height > 0) }
+    /// Whether it has no area that can be reckoned with.
+    var isEmpty: Bool { !(width > 0 && height > 0 && width.isFinite && height.isFinite) }
 
     func intersection(_ other: PDFBox) -> PDFBox {
         PDFBox(

@@ -24,8 +24,16 @@ struct PageLabels {
 
     /// The label of a page, from 0; nil when the document labels none.
     subscript(index: Int) -> String? {
-        guard let range = ranges.last(where: { $0.first <= index }) else { return nil }
-        let number = range.start + index - range.first
+        // The last range that begins at the page or before it.
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].first <= index { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        let range = ranges[low - 1]
+        let (number, isTooLarge) = range.start.addingReportingOverflow(index - range.first)
+        if isTooLarge { return nil }
         let text =
             switch range.style {
             case "D": String(number)
