@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Dispatch
 
 /// The file that poppler draws from.
 ///
@@ -9,8 +10,10 @@ actor DrawnFile {
     private let box: PageBox
     private let structure: StructureLane
     private let seconds: Int
+    private let abandoned = AbandonedDrawings()
     private var copy: SpoolFile?
 
+    /// - Parameter seconds: the time that drawing one page may take.
     init(path: String, box: PageBox, structure: StructureLane, seconds: Int) {
         self.path = path
         self.box = box
@@ -20,7 +23,7 @@ actor DrawnFile {
 
     /// Opens one more lane.
     func open() async throws(AdapterError) -> DrawingLane {
-        if box == .crop { return DrawingLane(path: path, password: structure.neededPassword, seconds: seconds) }
+        if box == .crop { return lane(path, password: structure.neededPassword) }
         if copy == nil {
             let spool = try SpoolFile()
             try await structure.writeCopy(to: spool.path, showing: box)
@@ -28,6 +31,12 @@ actor DrawnFile {
             copy = copy ?? spool
         }
         guard let copy else { preconditionFailure("the copy was just made") }
-        return DrawingLane(path: copy.path, password: nil, seconds: seconds)
+        return lane(copy.path, password: nil)
+    }
+
+    private func lane(_ path: String, password: String?) -> DrawingLane {
+        DrawingLane(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
+            try PopplerFile(path: path, password: password)
+        }
     }
 }

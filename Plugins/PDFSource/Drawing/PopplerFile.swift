@@ -4,7 +4,7 @@ internal import Glibc
 internal import PageModel
 
 /// A PDF opened through poppler. Belongs to one lane.
-final class PopplerFile {
+final class PopplerFile: PageRenderer {
     private let library: CPopplerFunctions
     private let document: OpaquePointer
 

@@ -3,7 +3,7 @@ internal import Imaging
 internal import PageModel
 
 /// One lane's view of the file's structure, through qpdf.
-actor StructureLane {
+actor StructureLane: Lane {
     private let source: ReadableFile
     private let password: String?
     private let limits: Limits
@@ -15,6 +15,8 @@ actor StructureLane {
     /// qpdf keeps every object it has seen. So that memory does not grow with the book, the file is opened afresh
     /// after this many pages, which costs no more than looking at a few of them.
     private static let usesOfOneFile = 120
+
+    nonisolated var isStuck: Bool { false }
 
     /// The password that opened the file: none when the one given was not needed.
     let neededPassword: String?
