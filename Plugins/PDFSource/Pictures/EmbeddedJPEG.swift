@@ -58,9 +58,9 @@ struct EmbeddedJPEG: Hashable, Sendable {
     private static func read(
         _ image: PDFImage, _ place: Range<Int>?, _ judge: PageJudge
     ) throws(Refusal) -> (JPEGHeader, isWhole: Bool) {
-        if let place, let head = try? judge.source.read(at: place.lowerBound, upTo: min(headCount, place.count)),
-            let header = JPEGHeader(head), header.scanOffset != nil,
-            let tail = try? judge.source.read(at: place.upperBound - 2, upTo: 2), tail == [0xFF, 0xD9]
+        if let place,
+            let header = JPEGHeader(judge.file.bytes(at: place.lowerBound, upTo: min(headCount, place.count))),
+            header.scanOffset != nil, judge.file.bytes(at: place.upperBound - 2, upTo: 2) == [0xFF, 0xD9]
         {
             return (header, true)
         }

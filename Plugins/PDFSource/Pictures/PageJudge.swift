@@ -10,7 +10,6 @@ internal import PageModel
 /// picture that fills the page cannot be seen, so it does not count.
 struct PageJudge {
     let file: PDFFile
-    let source: ReadableFile
     let layers: OptionalContent
     let limits: Limits
 
@@ -137,10 +136,9 @@ struct PageJudge {
     /// Where a stream's data lies in the file, if it is followed by what has to follow it.
     private func place(of stream: PDFObject) -> Range<Int>? {
         guard let offset = file.offset(of: stream), let length = stream["Length"].integer, length > 0,
-            length <= source.size - offset,
-            let after = try? source.read(at: offset + length, upTo: 16)
+            length <= file.size - offset
         else { return nil }
-        let text = after.drop { $0 == 10 || $0 == 13 || $0 == 32 }
+        let text = file.bytes(at: offset + length, upTo: 16).drop { $0 == 10 || $0 == 13 || $0 == 32 }
         return text.starts(with: "endstream".utf8) ? offset..<offset + length : nil
     }
 

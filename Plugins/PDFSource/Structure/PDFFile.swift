@@ -1,25 +1,26 @@
 internal import AdapterKit
 internal import CQPDFShims
+internal import Glibc
 
 /// A PDF opened through qpdf, which repairs what it can. Belongs to one lane.
 final class PDFFile {
     private let handle: OpaquePointer
-    /// Kept open for qpdf, which reads it as it goes.
-    private let source: ReadableFile
+    /// What qpdf reads from as it goes.
+    private let reading: FaultyReading
     /// Whether the file's table of objects was missing or wrong, and qpdf searched the file for objects.
     let isRepaired: Bool
     /// The password that opened it: none when the one given was not needed.
     let password: String?
 
-    /// - Throws: `.encrypted`, `.damaged`.
-    init(_ source: ReadableFile, password: String?) throws(AdapterError) {
+    /// - Throws: `.encrypted`, `.damaged`; `.unreadable` when the bytes cannot be read.
+    init(_ source: any ByteSource, password: String?) throws(AdapterError) {
+        let reading = FaultyReading(source)
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
         func open(_ password: String) -> OpaquePointer? {
-            source.withDescriptor { descriptor in
-                jqpdf_open(
-                    descriptor, Int64(source.size), source.path, password, &status, &message, message.count)
-            }
+            jqpdf_open(
+                { FaultyReading.read($0, $1, $2, $3) }, Unmanaged.passUnretained(reading).toOpaque(),
+                Int64(source.size), source.path, password, &status, &message, message.count)
         }
         var handle = open(password ?? "")
         var working = password
@@ -28,15 +29,43 @@ final class PDFFile {
             handle = open("")
             working = nil
         }
-        guard let handle else { throw PDFFile.error(status, PDFFile.text(message), password: password) }
+        guard let handle else {
+            throw reading.fault ?? PDFFile.error(status, PDFFile.text(message), password: password)
+        }
         self.handle = handle
-        self.source = source
+        self.reading = reading
         self.password = working
         isRepaired = jqpdf_is_repaired(handle)
+        if let fault { throw fault }
     }
 
     deinit {
         jqpdf_close(handle)
+    }
+
+    /// The first thing that kept data from being read since the file was opened: an error of the disk, or no memory.
+    ///
+    /// qpdf takes both for damage, and remembers as null what it could not read: once there is a fault, nothing that
+    /// comes of this file can be relied on.
+    var fault: AdapterError? {
+        if jqpdf_ran_out_of_memory(handle), reading.fault == nil { reading.fault = .outOfMemory }
+        return reading.fault
+    }
+
+    /// The number of bytes of the file.
+    var size: Int { reading.size }
+
+    /// Bytes of the file as they stand; none when they cannot be read, which `fault` then tells.
+    func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
+        reading.bytes(at: offset, upTo: count)
+    }
+
+    /// Reads everything that a page refers to, so that `fault` tells whether it can be read.
+    func readThrough(_ page: PageNode) {
+        for object in [page.page, page["Resources"]] {
+            // Without this, the object could be gone before the call is over.
+            withExtendedLifetime(object) { jqpdf_read_through(handle, object.handle) }
+        }
     }
 
     var trailer: PDFObject { PDFObject(jqpdf_trailer(handle)) }
@@ -93,6 +122,7 @@ final class PDFFile {
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
         guard let data = read(&count, &status, &message, message.count) else {
+            if let fault { throw fault }
             throw AdapterError(
                 status == jqpdf_too_large ? .tooLarge : .damaged,
                 status == jqpdf_too_large ? "an object holds more data than allowed" : "an object's data is damaged",
@@ -125,8 +155,53 @@ final class PDFFile {
                 .encrypted, "is encrypted", advice: "give its password with --password-file or in JISUI_PASSWORD")
         case jqpdf_wrong_password:
             AdapterError(.encrypted, "the password is wrong")
+        case jqpdf_out_of_memory:
+            .outOfMemory
         default:
             AdapterError(.damaged, "the PDF is damaged beyond repair", cause: cause)
         }
     }
+}
+
+/// Reading on behalf of qpdf, which remembers what went wrong: qpdf does not.
+private final class FaultyReading {
+    private let source: any ByteSource
+    /// The first error.
+    var fault: AdapterError?
+
+    init(_ source: any ByteSource) {
+        self.source = source
+    }
+
+    var size: Int { source.size }
+
+    func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
+        do throws(AdapterError) {
+            return try source.read(at: offset, upTo: count)
+        } catch {
+            fault = fault ?? error
+            return []
+        }
+    }
+
+    /// `jqpdf_reader`, whose context is a reading.
+    static func read(
+        _ context: UnsafeMutableRawPointer?, _ offset: Int64, _ target: UnsafeMutablePointer<CChar>?, _ count: Int
+    ) -> Int64 {
+        guard let context, let target else { return -Int64(EINVAL) }
+        let reading = Unmanaged<FaultyReading>.fromOpaque(context).takeUnretainedValue()
+        do throws(AdapterError) {
+            let buffer = UnsafeMutableRawBufferPointer(start: target, count: count)
+            return Int64(try reading.source.read(at: Int(offset), into: buffer))
+        } catch {
+            // qpdf reports lack of memory by itself, as it does its own.
+            if error == .outOfMemory { return -Int64(ENOMEM) }
+            reading.fault = reading.fault ?? error
+            return -Int64(EIO)
+        }
+    }
+}
+
+extension AdapterError {
+    static let outOfMemory = AdapterError(.tooLarge, "there is not enough memory to read it")
 }

@@ -4,17 +4,13 @@ internal import PageModel
 
 /// One lane's view of the file's structure, through qpdf.
 actor StructureLane: Lane {
-    private let source: ReadableFile
+    private let source: any ByteSource
     private let password: String?
     private let limits: Limits
     private let layers: OptionalContent
     /// nil between one opening and the next: two at once would take twice the memory.
     private var opened: PDFFile?
-    private var usesLeft = StructureLane.usesOfOneFile
-
-    /// qpdf keeps every object it has seen. So that memory does not grow with the book, the file is opened afresh
-    /// after this many pages, which costs no more than looking at a few of them.
-    private static let usesOfOneFile = 120
+    private var usesLeft: Int
 
     nonisolated var isStuck: Bool { false }
 
@@ -22,45 +18,80 @@ actor StructureLane: Lane {
     let neededPassword: String?
 
     /// - Throws: `.encrypted`, `.damaged`.
-    init(_ source: ReadableFile, password: String?, limits: Limits) throws(AdapterError) {
+    init(_ source: any ByteSource, password: String?, limits: Limits) throws(AdapterError) {
         let file = try PDFFile(source, password: password)
+        layers = OptionalContent(file.catalog)
+        if let fault = file.fault { throw fault }
         opened = file
+        usesLeft = file.usesBeforeReopening
         neededPassword = file.password
         self.source = source
         self.password = password
         self.limits = limits
-        layers = OptionalContent(file.catalog)
     }
 
     /// What the document says of itself and of its pages.
     func facts() throws(AdapterError) -> DocumentFacts {
-        let facts = try DocumentFacts(file(), mostPages: limits.pages)
-        if facts.pages.count > StructureLane.usesOfOneFile { opened = nil }
-        return facts
+        try withFile { file throws(AdapterError) in
+            let facts = try DocumentFacts(file, mostPages: limits.pages)
+            if facts.pages.count > usesLeft { usesLeft = 0 }
+            return facts
+        }
     }
 
     /// Looks at a page.
     func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
-        let file = try file()
-        let page = try file.page(at: path)
-        return PageJudge(file: file, source: source, layers: layers, limits: limits).verdict(on: page, showing: box)
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            return PageJudge(file: file, layers: layers, limits: limits).verdict(on: page, showing: box)
+        }
+    }
+
+    /// Reads all data that a page is made of.
+    ///
+    /// A renderer draws nothing in the place of what it cannot read, and does not tell.
+    ///
+    /// - Throws: `.unreadable` when the disk gives an error.
+    func checkReadable(pageAt path: PageTree.Path) throws(AdapterError) {
+        try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
     }
 
     /// The bytes of a stream with all filters undone but the last `kept`.
     func data(of stream: PDFReference, kept: Int, limit: Int) throws(AdapterError) -> [UInt8] {
-        let file = try file()
-        return try file.data(of: file.object(stream), keepingFilters: kept, limit: limit)
+        try withFile { file throws(AdapterError) in
+            try file.data(of: file.object(stream), keepingFilters: kept, limit: limit)
+        }
     }
 
     /// Writes a copy in which the crop box of each page is the box that was asked for.
     func writeCopy(to path: String, showing box: PageBox) throws(AdapterError) {
-        let file = try file()
-        for path in try PageTree(file, most: limits.pages).paths {
-            let page = try file.page(at: path)
-            file.setCropBox(of: page.page, PageGeometry(page, showing: box).shown)
+        try withFile { file throws(AdapterError) in
+            for path in try PageTree(file, most: limits.pages).paths {
+                let page = try file.page(at: path)
+                file.setCropBox(of: page.page, PageGeometry(page, showing: box).shown)
+            }
+            try file.write(to: path)
         }
-        try file.write(to: path)
         opened = nil
+    }
+
+    /// Calls `body` with the file; once more, with the file opened afresh, when reading failed: it may have been only
+    /// for a moment.
+    private func withFile<Result>(_ body: (PDFFile) throws(AdapterError) -> Result) throws(AdapterError) -> Result {
+        var fault: AdapterError?
+        for _ in 0..<2 {
+            do throws(AdapterError) {
+                let file = try file()
+                let result = Swift.Result { () throws(AdapterError) in try body(file) }
+                fault = file.fault
+                if fault == nil { return try result.get() }
+                opened = nil
+            } catch  where error.code == .unreadable {
+                fault = error
+                opened = nil
+            }
+        }
+        throw fault ?? .outOfMemory
     }
 
     /// The file, opened afresh when the one that was open has been used for long.
@@ -72,7 +103,20 @@ actor StructureLane: Lane {
         }
         let file = try PDFFile(source, password: password)
         opened = file
-        usesLeft = StructureLane.usesOfOneFile
+        usesLeft = file.usesBeforeReopening
         return file
+    }
+}
+
+extension PDFFile {
+    /// How many pages may be looked at before the file is opened afresh.
+    ///
+    /// qpdf keeps every object it has seen, and opening costs as much as there are objects. A share of the objects that
+    /// is the same for books of any length keeps the openings few, so that time grows only with the book, and keeps
+    /// what is remembered small beside the table of objects, which is in memory in any case.
+    fileprivate var usesBeforeReopening: Int {
+        // What the file states is bounded by what has room in it.
+        let objects = min(max(0, trailer["Size"].integer ?? 0), size / 16)
+        return max(120, objects / 64)
     }
 }
