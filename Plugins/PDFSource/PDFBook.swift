@@ -1,14 +1,15 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
 
-/// An open PDF: hands out its pages, and the lanes that read and draw them.
+/// An open PDF, with the lanes that read and draw its pages.
 final class PDFBook: Sendable {
     private let source: any ByteSource
     private let box: PageBox
     private let resolution: Double?
     private let limits: Limits
-    /// Looks at pages, which takes little time.
+    /// Finds out what pages are, which takes little time.
     private let structure: StructureLane
     /// Decompress pictures, which takes much.
     private let decompression: LanePool<StructureLane>
@@ -138,7 +139,7 @@ final class PDFBook: Sendable {
         return DecodedImage(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
     }
 
-    /// How to draw a page, and what is to be said of it.
+    /// How to draw a page, and a defect to report when it is drawn coarser than it should be.
     private func drawnPicture(
         _ index: Int, at path: PageTree.Path, _ verdict: PageVerdict
     ) -> (DrawnPicture, defect: String?) {

@@ -1,5 +1,6 @@
 import AdapterKit
 import Dispatch
+import MadePDF
 import PageModel
 import Scratch
 import Testing
@@ -26,7 +27,7 @@ import Testing
 
     private let gate = DispatchSemaphore(value: 0)
 
-    private func pool(most: Int = 16) -> LanePool<DrawingLane> {
+    private func pool(most: Int = 8) -> LanePool<DrawingLane> {
         let gate = gate
         let abandoned = AbandonedDrawings(most: most)
         return LanePool {

@@ -1,4 +1,6 @@
 import AdapterKit
+import MadePDF
+import PDFStructure
 import PageModel
 import Scratch
 import Testing
@@ -7,7 +9,8 @@ import Testing
 
 /// Whatever numbers a PDF states, there is a page or an error, and never a crash.
 @Suite(.timeLimit(.minutes(5))) struct ExtremeNumberTests {
-    /// As they stand in a PDF, which knows no exponents: what looks like one is no number to some readers.
+    /// As they stand in a PDF: qpdf reads no whole number beyond 64 bits, but takes a fraction of any size.
+    /// PDF knows no exponents: what looks like one is no number to some readers.
     private static let numbers: [String] = [
         "0", "-0", "1", "-1", "0." + String(repeating: "0", count: 19) + "1",
         "0." + String(repeating: "0", count: 320) + "1",
@@ -15,7 +18,10 @@ import Testing
         "-9223372036854775808", "1" + String(repeating: "0", count: 30), "-1" + String(repeating: "0", count: 30),
         "1" + String(repeating: "0", count: 200), "1" + String(repeating: "0", count: 308),
         "-1" + String(repeating: "0", count: 308), "1" + String(repeating: "0", count: 400), "NaN", "inf", "1e99",
-        "null", "(x)", "63", "64",
+        "1" + String(repeating: "0", count: 18) + ".5", "1" + String(repeating: "0", count: 30) + ".5",
+        "-1" + String(repeating: "0", count: 30) + ".5", "1" + String(repeating: "0", count: 308) + ".5",
+        "-1" + String(repeating: "0", count: 308) + ".5", "1" + String(repeating: "0", count: 400) + ".5", "null",
+        "(x)", "63", "64",
     ]
 
     /// The places in the file that a number is put in, by name.

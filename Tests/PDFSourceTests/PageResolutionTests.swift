@@ -1,4 +1,6 @@
 import AdapterKit
+import MadePDF
+import PDFStructure
 import PageModel
 import Scratch
 import Testing

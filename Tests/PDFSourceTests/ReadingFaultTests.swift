@@ -1,5 +1,7 @@
 import AdapterKit
 import Glibc
+import MadePDF
+import PDFStructure
 import PageModel
 import Scratch
 import Testing
@@ -60,8 +62,8 @@ import Testing
 
     @Test func lackOfMemoryIsNoDamage() async throws {
         let pages = try await book(bytes).sequence.pages
-        bytes.fail(.always(try contentOfPageTwo(), .outOfMemory))
-        await #expect(throws: AdapterError.outOfMemory) { try await pages[1].examine() }
+        bytes.fail(.always(try contentOfPageTwo(), PDFFile.outOfMemory))
+        await #expect(throws: PDFFile.outOfMemory) { try await pages[1].examine() }
         bytes.fail(.none)
         #expect(try await pages[1].examine().representations.count == 2)
     }

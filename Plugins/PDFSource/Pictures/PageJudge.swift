@@ -1,6 +1,31 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
+
+/// What was found out about one page.
+struct PageVerdict: Sendable {
+    let geometry: PageGeometry
+    /// How to take out the one picture that the page is; nil when it has to be drawn.
+    var extraction: Extraction?
+    /// Why there is no extraction.
+    var reason: String?
+    /// The resolution of the largest picture on the page, pixels per inch.
+    var naturalResolution: Double?
+    var defects: [String] = []
+}
+
+/// Why a page's picture cannot be taken out as it is; its reason finishes the sentence "drawn because …".
+struct Refusal: Error {
+    let reason: String
+    /// Whether the file is damaged, so that drawing may not give the whole page either.
+    let isDamage: Bool
+
+    init(_ reason: String, isDamage: Bool = false) {
+        self.reason = reason
+        self.isDamage = isDamage
+    }
+}
 
 /// Decides whether a page *is* one picture, so that the picture may stand for the page.
 ///

@@ -1,8 +1,9 @@
+internal import PDFStructure
 internal import PageModel
 
-/// How a picture lies on its page, and what turns it into the page.
+/// How a picture lies on its page, and the edits that turn it into the page.
 struct PicturePlacement {
-    /// Crop, then turn.
+    /// A crop, then a turn; each only where it is needed.
     let pending: [Edit]
     /// Pixels per inch of the picture as stored.
     let resolution: Resolution

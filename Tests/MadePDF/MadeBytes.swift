@@ -1,12 +1,11 @@
-import AdapterKit
-import Synchronization
+public import AdapterKit
+public import PDFStructure
+internal import Synchronization
 
-@testable import PDFSource
-
-/// Bytes in memory that can be made to fail, and that count what is read of them.
-final class MadeBytes: ByteSource {
+/// Bytes in memory that can be made to fail, and that count how often they are opened.
+public final class MadeBytes: ByteSource {
     /// Which reads fail, and with what.
-    enum Fault: Sendable {
+    public enum Fault: Sendable {
         case none
         /// Every read of something in a range.
         case always(Range<Int>, AdapterError)
@@ -14,26 +13,27 @@ final class MadeBytes: ByteSource {
         case times(Int, Range<Int>, AdapterError)
     }
 
-    let path = "made.pdf"
-    let bytes: [UInt8]
-    private let state = Mutex((fault: Fault.none, count: 0))
+    public let path = "made.pdf"
+    public let bytes: [UInt8]
+    private let state = Mutex((fault: Fault.none, openings: 0))
 
-    static let diskError = AdapterError(.unreadable, "the file cannot be read: input/output error", file: "made.pdf")
+    public static let diskError = AdapterError(
+        .unreadable, "the file cannot be read: input/output error", file: "made.pdf")
 
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    var size: Int { bytes.count }
-    /// How many bytes were read so far.
-    var count: Int { state.withLock { $0.count } }
+    public var size: Int { bytes.count }
+    /// How often the first byte was read, which everyone does who opens a PDF.
+    public var openings: Int { state.withLock { $0.openings } }
 
-    func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
+    public func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
 
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {
+    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {
         let count = max(0, min(buffer.count, size - offset))
         let error = state.withLock { state -> AdapterError? in
-            state.count += count
+            if offset == 0 { state.openings += 1 }
             switch state.fault {
             case .always(let range, let error) where range.overlaps(offset..<offset + count): return error
             case .times(let left, let range, let error) where left > 0 && range.overlaps(offset..<offset + count):
@@ -48,7 +48,7 @@ final class MadeBytes: ByteSource {
     }
 
     /// Where a text stands, first.
-    func range(of text: String) throws -> Range<Int> {
+    public func range(of text: String) throws -> Range<Int> {
         guard let range = bytes.firstRange(of: Array(text.utf8)) else { throw AdapterError(.empty, "no \(text)") }
         return range
     }

@@ -1,7 +1,7 @@
 /// PDFs written by hand, to have one thing in them that a test is about.
-enum MadePDF {
+public enum MadePDF {
     /// A sound file of these objects, numbered from 1; the first is the root.
-    static func bytes(_ objects: [String]) -> [UInt8] {
+    public static func bytes(_ objects: [String]) -> [UInt8] {
         var bytes = Array("%PDF-1.7\n".utf8)
         var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
         for (index, object) in objects.enumerated() {
@@ -14,7 +14,7 @@ enum MadePDF {
     }
 
     /// A file whose pages have these dictionaries, without /Type and /Parent; the other objects are numbered from 3.
-    static func bytes(pages: [String], _ others: [String] = []) -> [UInt8] {
+    public static func bytes(pages: [String], _ others: [String] = []) -> [UInt8] {
         let first = 3 + others.count
         let kids = pages.indices.map { "\(first + $0) 0 R" }.joined(separator: " ")
         return bytes(
@@ -22,12 +22,12 @@ enum MadePDF {
                 + pages.map { "<</Type/Page/Parent 2 0 R\($0)>>" })
     }
 
-    static func stream(_ dictionary: String = "", _ content: String) -> String {
+    public static func stream(_ dictionary: String = "", _ content: String) -> String {
         "<</Length \(content.utf8.count)\(dictionary)>>stream\n\(content)\nendstream"
     }
 
     /// A gray picture, 8 bits a sample, whose samples are printable.
-    static func picture(width: Int, height: Int) -> String {
+    public static func picture(width: Int, height: Int) -> String {
         stream(
             "/Type/XObject/Subtype/Image/Width \(width)/Height \(height)/BitsPerComponent 8/ColorSpace/DeviceGray",
             String(repeating: "jisui", count: (width * height + 4) / 5).prefix(width * height).description)

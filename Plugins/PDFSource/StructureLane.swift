@@ -1,14 +1,46 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
+internal import Synchronization
 
-/// One lane's view of the file's structure, through qpdf.
+/// Something that serves one task at a time.
+protocol Lane: Sendable {
+    /// Whether it is still at work on a task that was given up.
+    var isStuck: Bool { get }
+}
+
+/// Readers of one file, of which each serves one task at a time: as many as there are tasks at work.
+///
+/// Neither qpdf nor poppler may be used by two threads at once on one document, and waiting in turn for one
+/// document would keep all processors but one idle.
+final class LanePool<Member: Lane>: Sendable {
+    private let idle: Mutex<[Member]>
+    private let open: @Sendable () async throws -> Member
+
+    /// - Parameter open: opens the file once more.
+    init(open: @escaping @Sendable () async throws -> Member) {
+        idle = Mutex([])
+        self.open = open
+    }
+
+    /// Lends a lane to `body`. One that is stuck afterwards is not lent again: who had it next would wait in vain.
+    func withLane<Result: Sendable>(_ body: (Member) async throws -> Result) async throws -> Result {
+        var lane = idle.withLock { $0.popLast() }
+        if lane == nil { lane = try await open() }
+        guard let lane else { preconditionFailure("open gives a lane or throws") }
+        defer { if !lane.isStuck { idle.withLock { $0.append(lane) } } }
+        return try await body(lane)
+    }
+}
+
+/// One lane's access to the file's structure, through qpdf.
 actor StructureLane: Lane {
     private let source: any ByteSource
     private let password: String?
     private let limits: Limits
     private let layers: OptionalContent
-    /// nil between one opening and the next: two at once would take twice the memory.
+    /// Nil between one opening and the next: two at once would take twice the memory.
     private var opened: PDFFile?
     private var usesLeft: Int
 
@@ -30,7 +62,7 @@ actor StructureLane: Lane {
         self.limits = limits
     }
 
-    /// What the document says of itself and of its pages.
+    /// What the document says about the book and its pages.
     func facts() throws(AdapterError) -> DocumentFacts {
         try withFile { file throws(AdapterError) in
             let facts = try DocumentFacts(file, mostPages: limits.pages)
@@ -39,7 +71,7 @@ actor StructureLane: Lane {
         }
     }
 
-    /// Looks at a page.
+    /// Decides whether a page is one picture.
     func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
@@ -47,9 +79,9 @@ actor StructureLane: Lane {
         }
     }
 
-    /// Reads all data that a page is made of.
+    /// Reads all data that a page is made of, as a check before it is drawn.
     ///
-    /// A renderer draws nothing in the place of what it cannot read, and does not tell.
+    /// Poppler draws nothing in the place of what it cannot read, and does not tell.
     ///
     /// - Throws: `.unreadable` when the disk gives an error.
     func checkReadable(pageAt path: PageTree.Path) throws(AdapterError) {
@@ -91,7 +123,7 @@ actor StructureLane: Lane {
                 opened = nil
             }
         }
-        throw fault ?? .outOfMemory
+        throw fault ?? PDFFile.outOfMemory
     }
 
     /// The file, opened afresh when the one that was open has been used for long.
@@ -117,6 +149,6 @@ extension PDFFile {
     fileprivate var usesBeforeReopening: Int {
         // What the file states is bounded by what has room in it.
         let objects = min(max(0, trailer["Size"].integer ?? 0), size / 16)
-        return max(120, objects / 64)
+        return max(120, objects / 32)
     }
 }
