@@ -27,7 +27,7 @@ import Testing
 
     private let gate = DispatchSemaphore(value: 0)
 
-    private func pool(most: Int = 8) -> LanePool<DrawingLane> {
+    private func pool(most: Int = 4) -> LanePool<DrawingLane> {
         let gate = gate
         let abandoned = AbandonedDrawings(most: most)
         return LanePool {

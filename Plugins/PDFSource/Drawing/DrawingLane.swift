@@ -137,10 +137,10 @@ final class DrawingLane: Lane {
 /// The drawings of a book that took too long and are still going on, each with a thread of its own.
 final class AbandonedDrawings: Sendable {
     private let count = Mutex(0)
-    /// More would leave no processor for the pages that can be drawn.
+    /// More would leave no processor, and perhaps no memory, for the pages that can be drawn.
     private let most: Int
 
-    init(most: Int = 8) {
+    init(most: Int = 4) {
         self.most = most
     }
 
