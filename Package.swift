@@ -52,12 +52,13 @@ let package = Package(
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "COpenJPEG", "CPNGShims",
                 "CTIFF", "CWebP", "CZimg",
             ]),
+        room("PDFStructure", ["PageModel", "AdapterKit", "CQPDFShims"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
         adapter("FolderSource", ["Imaging"]),
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
-        adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
+        adapter("PDFSource", ["Imaging", "PDFStructure", "CPoppler"]),
         adapter("Trim", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
@@ -99,6 +100,13 @@ let package = Package(
         tests(
             "ImagingTests",
             ["PageModel", "Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
+        // What tests of PDF write theirs with.
+        .target(
+            name: "MadePDF", dependencies: ["AdapterKit", "PDFStructure"], path: "Tests/MadePDF", swiftSettings: strict),
+        tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "MadePDF", "Scratch"]),
+        tests(
+            "PDFSourceTests",
+            ["PageModel", "AdapterKit", "PDFStructure", "PDFSource", "jisui", "MadePDF", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),

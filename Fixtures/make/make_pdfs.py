@@ -51,6 +51,11 @@ def drawn(reason, width=WIDTH, height=HEIGHT):
     return ["drawn", reason, width, height, "png", "-", "-", "-"]
 
 
+def sharp(reason):
+    """Drawn at 300 pixels per inch, though the picture has fewer: text or shapes can be seen."""
+    return drawn(reason, round(24 / 72 * 300), round(32 / 72 * 300))
+
+
 def undecided(*treatments, reason):
     """Where the rule leaves a choice; what is not among the treatments is wrong."""
     return ["|".join(treatments), reason, WIDTH, HEIGHT, "-", "-", "-", "-"]
@@ -145,22 +150,22 @@ def the_page():
 
     inline = "q 12 0 0 16 6 8 cm BI /W 2 /H 1 /CS /RGB /BPC 8 /F /AHx ID ff000000ff00> EI Q"
     jpeg_page("inline-too", drawn("inline-picture"), content=f"{PAINT} {inline}")
-    jpeg_page("path", drawn("path"), content=f"{PAINT} 1 0 0 rg 4 4 8 8 re f")
-    jpeg_page("path-stroked", drawn("path"), content=f"{PAINT} 1 0 0 RG 2 w 4 4 m 20 28 l S")
+    jpeg_page("path", sharp("path"), content=f"{PAINT} 1 0 0 rg 4 4 8 8 re f")
+    jpeg_page("path-stroked", sharp("path"), content=f"{PAINT} 1 0 0 RG 2 w 4 4 m 20 28 l S")
     jpeg_page("path-unpainted", same, content=f"4 4 8 8 re n {PAINT}")
     shading = {"/ShadingType": 2, "/ColorSpace": "/DeviceGray", "/Coords": [0, 0, 24, 0],
                "/Function": {"/FunctionType": 2, "/Domain": [0, 1], "/N": 1}}  # fmt: skip
     jpeg_page(
-        "shading", drawn("shading"), content=f"{PAINT} q 4 4 8 8 re W n /Sh sh Q",
+        "shading", sharp("shading"), content=f"{PAINT} q 4 4 8 8 re W n /Sh sh Q",
         resources={"/Shading": {"/Sh": shading}},
     )  # fmt: skip
     text = "BT /F 12 Tf {mode} Tr 2 10 Td (jisui) Tj ET"
-    jpeg_page("text", drawn("text"), content=f"{PAINT} {text.format(mode=0)}", resources=FONT)
+    jpeg_page("text", sharp("text"), content=f"{PAINT} {text.format(mode=0)}", resources=FONT)
     jpeg_page("text-invisible", same, content=f"{text.format(mode=3)} {PAINT}", resources=FONT)
     jpeg_page("text-invisible-over", same, content=f"{PAINT} {text.format(mode=3)}", resources=FONT)
     # The text state outlives ET: what follows a `3 Tr` is invisible until a Q or another Tr.
     jpeg_page(
-        "text-visible-after-restore", drawn("text"), resources=FONT,
+        "text-visible-after-restore", sharp("text"), resources=FONT,
         content=f"{PAINT} q 3 Tr Q BT /F 12 Tf 2 10 Td (jisui) Tj ET",
     )  # fmt: skip
     jpeg_page("marked-content", same, content=f"/Artifact <</Type /Page>> BDC BX {PAINT} EX EMC")
@@ -178,7 +183,7 @@ def annotations():
         picture_page(document, image(document), Annots=[document.add(annotation)])
         fixture(name, document, outcome)
 
-    annotated("annotation", drawn("annotation"))
+    annotated("annotation", sharp("annotation"))
     annotated("annotation-hidden", verbatim(JPEG), F=2)
     link = {"/S": "/URI", "/URI": b"https://example.org/"}
     annotated("annotation-link", verbatim(JPEG), appearance=False, Subtype="/Link", Border=[0, 0, 0], A=link)

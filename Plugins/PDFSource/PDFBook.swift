@@ -1,24 +1,27 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
 
-/// An open PDF: hands out its pages, and the lanes that read and draw them.
+/// An open PDF, with the lanes that read and draw its pages.
 final class PDFBook: Sendable {
-    private let source: ReadableFile
+    private let source: any ByteSource
     private let box: PageBox
     private let resolution: Double?
     private let limits: Limits
-    /// Looks at pages, which takes little time.
+    /// Finds out what pages are, which takes little time.
     private let structure: StructureLane
     /// Decompress pictures, which takes much.
     private let decompression: LanePool<StructureLane>
     private let drawing: LanePool<DrawingLane>
 
-    /// - Parameter seconds: the time that drawing one page may take.
+    /// - Parameters:
+    ///   - seconds: the time that drawing one page may take.
+    ///   - source: the bytes of the input, where they are not read from its path.
     init(
-        _ input: Input, box: PageBox, resolution: Double?, seconds: Int, limits: Limits
+        _ input: Input, box: PageBox, resolution: Double?, seconds: Int, limits: Limits, source: (any ByteSource)? = nil
     ) throws(AdapterError) {
-        let source = try ReadableFile(path: input.path)
+        let source: any ByteSource = if let source { source } else { try ReadableFile(path: input.path) }
         let structure = try StructureLane(source, password: input.password, limits: limits)
         self.source = source
         self.box = box
@@ -53,12 +56,12 @@ final class PDFBook: Sendable {
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
         let verdict = try await structure.verdict(onPageAt: path, showing: box)
-        let (drawn, defect) = drawnPicture(index, verdict)
+        let (drawn, defect) = drawnPicture(index, at: path, verdict)
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)
         if let extraction = verdict.extraction {
-            picture.representations = representations(extraction, page: index)
+            picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)
         } else if let defect {
             picture.defects.append(defect)
@@ -67,7 +70,9 @@ final class PDFBook: Sendable {
         return picture
     }
 
-    private func representations(_ extraction: Extraction, page index: Int) -> [Picture.Representation] {
+    private func representations(
+        _ extraction: Extraction, page index: Int, at path: PageTree.Path
+    ) -> [Picture.Representation] {
         func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Representation {
             .encoded(
                 EncodedPicture(
@@ -82,7 +87,7 @@ final class PDFBook: Sendable {
                 SampledPicture(
                     compression: compression, size: extraction.size, format: extraction.format,
                     pending: extraction.pending
-                ) { try await self.samples(extraction, page: index) })
+                ) { try await self.samples(extraction, page: index, at: path) })
         }
         switch extraction.kind {
         case .jpeg(let jpeg): return [encoded(.jpeg, jpeg)]
@@ -96,7 +101,12 @@ final class PDFBook: Sendable {
         var bytes: [UInt8]
         if let place = extraction.place {
             guard place.count <= limits.entryBytes else { throw AdapterError.pictureTooLarge }
-            bytes = try source.read(at: place.lowerBound, exactly: place.count)
+            do {
+                bytes = try source.read(at: place.lowerBound, upTo: place.count)
+            } catch {
+                // An error of the disk may be one for a moment only.
+                bytes = try source.read(at: place.lowerBound, upTo: place.count)
+            }
         } else {
             bytes = try await data(of: extraction, limit: limits.entryBytes)
         }
@@ -111,10 +121,13 @@ final class PDFBook: Sendable {
         }
     }
 
-    private func samples(_ extraction: Extraction, page index: Int) async throws -> DecodedImage {
+    private func samples(
+        _ extraction: Extraction, page index: Int, at path: PageTree.Path
+    ) async throws -> DecodedImage {
         guard extraction.size.area <= limits.pixels else { throw AdapterError.pictureTooLarge }
         let decoder = SampleDecoder(extraction, limits: limits)
         if case .bilevel(let compression) = extraction.kind {
+            try await structure.checkReadable(pageAt: path)
             let decoded = try await drawing.withLane { lane in
                 try await lane.bilevelPicture(onPage: index, size: extraction.size)
             }
@@ -126,8 +139,10 @@ final class PDFBook: Sendable {
         return DecodedImage(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
     }
 
-    /// How to draw a page, and what is to be said of it.
-    private func drawnPicture(_ index: Int, _ verdict: PageVerdict) -> (DrawnPicture, defect: String?) {
+    /// How to draw a page, and a defect to report when it is drawn coarser than it should be.
+    private func drawnPicture(
+        _ index: Int, at path: PageTree.Path, _ verdict: PageVerdict
+    ) -> (DrawnPicture, defect: String?) {
         let (width, height) = verdict.geometry.size
         func picture(_ resolution: Double) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
@@ -135,11 +150,15 @@ final class PDFBook: Sendable {
             }
             let size = drawn.size
             if PDFBook.mostPixelsAcross >= max(size.width, size.height), size.area <= limits.pixels {
-                let drawing = drawing
+                let (structure, drawing) = (structure, drawing)
                 drawn.draw = {
-                    try await drawing.withLane { try await $0.draw(page: index, size: size, resolution: resolution) }
+                    try await structure.checkReadable(pageAt: path)
+                    return try await drawing.withLane {
+                        try await $0.draw(page: index, size: size, resolution: resolution)
+                    }
                 }
                 drawn.drawAt = { other in
+                    try await structure.checkReadable(pageAt: path)
                     let small = DrawnPicture(width: width, height: height, resolution: min(other, resolution)) {
                         throw CancellationError()
                     }
@@ -151,7 +170,7 @@ final class PDFBook: Sendable {
             return drawn
         }
         if let resolution { return (picture(resolution), nil) }
-        let wanted = verdict.naturalResolution ?? PDFBook.resolutionOfVectors
+        let wanted = verdict.naturalResolution ?? PageJudge.resolutionOfVectors
         let across = Double(PDFBook.mostPixelsAcross - 1) * 72 / max(width, height)
         let byArea = (Double(min(limits.pixels, PDFBook.mostPixelsByDefault)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
@@ -159,13 +178,18 @@ final class PDFBook: Sendable {
         let rounded = possible.rounded(.down)
         return (
             picture(max(rounded, 1)),
-            "drawn at \(Int(max(rounded, 1))) pixels per inch, since \(Int(wanted.rounded())) would make it too large"
+            "drawn at \(PDFBook.whole(max(rounded, 1))) pixels per inch, since \(PDFBook.whole(wanted)) would make it "
+                + "too large"
         )
+    }
+
+    /// A number without its fraction. It may come from anything a PDF says, and be too large for an `Int`.
+    private static func whole(_ number: Double) -> String {
+        Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 
     /// Cairo draws no wider and no higher.
     private static let mostPixelsAcross = 32_767
-    private static let resolutionOfVectors = 300.0
     /// 600 MB while a page is drawn: more only when a resolution is asked for.
     private static let mostPixelsByDefault = 150_000_000
 }

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import PDFStructure
 
 /// Reads PDF: structure and raw pictures through qpdf, everything that has to be drawn through poppler.
 public struct PDFSource: SourceAdapter {

@@ -4,20 +4,24 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <string>
-
-#include <unistd.h>
 
 // qpdf 11 asks users to say which smart pointers they are ready for: std::shared_ptr only.
 #define POINTERHOLDER_TRANSITION 4
 #include <qpdf/InputSource.hh>
 
-/// A file read by descriptor and kept in a small buffer: qpdf's own source makes two system calls for every
-/// few bytes of a token.
+#include "CQPDFShims.h"
+
+/// A file read through a function, with a small buffer: qpdf's own source makes two system calls for every few bytes
+/// of a token.
 class BufferedFile : public InputSource {
 public:
-    BufferedFile(int descriptor, qpdf_offset_t size, char const *name) : descriptor(descriptor), size(size), name(name) {}
+    BufferedFile(jqpdf_reader reader, void *context, qpdf_offset_t size, char const *name)
+        : reader(reader), context(context), size(size), name(name)
+    {
+    }
     ~BufferedFile() override = default;
 
     qpdf_offset_t findAndSkipNextEOL() override
@@ -54,14 +58,14 @@ public:
                 // Much at once goes past the buffer.
                 if (length - done >= sizeof buffer) {
                     auto got = fetch(target + done, length - done);
-                    if (got == 0) break;
                     done += got;
                     position += static_cast<qpdf_offset_t>(got);
                     continue;
                 }
+                // Until it is filled the buffer holds nothing: filling it can fail.
+                count = 0;
                 start = position;
                 count = static_cast<qpdf_offset_t>(fetch(buffer, sizeof buffer));
-                if (count == 0) break;
             }
             auto available = static_cast<size_t>(start + count - position);
             auto part = std::min(available, length - done);
@@ -73,17 +77,19 @@ public:
     }
 
 private:
-    /// Bytes from `position`, none at the end.
+    /// At least one byte from `position`, which lies before the end.
     size_t fetch(char *target, size_t length)
     {
-        while (true) {
-            auto got = ::pread(descriptor, target, length, position);
-            if (got >= 0) return static_cast<size_t>(got);
-            if (errno != EINTR) throw std::runtime_error(std::strerror(errno));
-        }
+        auto got = reader(context, position, target, length);
+        if (got == -ENOMEM) throw std::bad_alloc();
+        if (got < 0) throw std::runtime_error(std::strerror(static_cast<int>(-got)));
+        // Carrying on here would ask for the same bytes for ever.
+        if (got == 0) throw std::runtime_error("the file is shorter than it was");
+        return static_cast<size_t>(got);
     }
 
-    int descriptor;
+    jqpdf_reader reader;
+    void *context;
     qpdf_offset_t size;
     std::string name;
     qpdf_offset_t position = 0;

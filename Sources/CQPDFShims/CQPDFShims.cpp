@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <qpdf/Buffer.hh>
 #include <qpdf/Constants.h>
 #include <qpdf/Pipeline.hh>
+#include <qpdf/Pl_Discard.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFObjectHandle.hh>
@@ -23,6 +25,8 @@ struct jqpdf_document {
     QPDF pdf;
     /// The numbers of the objects the file lists, in order; filled when first asked for.
     std::vector<int> listed;
+    /// The numbers of the objects that were read through.
+    std::set<int> read;
 };
 
 struct jqpdf_object {
@@ -31,6 +35,9 @@ struct jqpdf_object {
 };
 
 namespace {
+
+/// Whether memory was lacking on this thread since that was last asked: objects do not know their document.
+thread_local bool outOfMemory = false;
 
 struct TooLarge : std::runtime_error {
     TooLarge() : std::runtime_error("more data than allowed") {}
@@ -71,8 +78,9 @@ enum jqpdf_status guarded(char *message, size_t size, Body body)
         tell(message, size, e.what());
         return jqpdf_too_large;
     } catch (std::bad_alloc &) {
+        outOfMemory = true;
         tell(message, size, "out of memory");
-        return jqpdf_too_large;
+        return jqpdf_out_of_memory;
     } catch (std::exception &e) {
         tell(message, size, e.what());
         return jqpdf_failed;
@@ -85,6 +93,9 @@ Value valueOr(Value otherwise, Body body)
 {
     try {
         return body();
+    } catch (std::bad_alloc &) {
+        outOfMemory = true;
+        return otherwise;
     } catch (std::exception &) {
         return otherwise;
     }
@@ -134,7 +145,7 @@ int filterCount(QPDFObjectHandle stream)
 void decode(QPDFObjectHandle stream, Collector &collector)
 {
     bool filtered = false;
-    bool sound = stream.pipeStreamData(&collector, &filtered, 0, qpdf_dl_specialized, true, false);
+    bool sound = stream.pipeStreamData(&collector, &filtered, 0, qpdf_dl_specialized, false, false);
     if (filterCount(stream) > 0 && !filtered) throw std::runtime_error("a filter is not known, or its data is damaged");
     if (!sound) throw std::runtime_error("the data is damaged");
 }
@@ -142,12 +153,14 @@ void decode(QPDFObjectHandle stream, Collector &collector)
 } // namespace
 
 jqpdf_document *jqpdf_open(
-    int descriptor, int64_t size, const char *name, const char *password, enum jqpdf_status *status, char *message, size_t message_size)
+    jqpdf_reader reader, void *context, int64_t size, const char *name, const char *password,
+    enum jqpdf_status *status, char *message, size_t message_size)
 {
-    auto document = std::make_unique<jqpdf_document>();
+    std::unique_ptr<jqpdf_document> document;
     *status = guarded(message, message_size, [&] {
+        document = std::make_unique<jqpdf_document>();
         document->pdf.setSuppressWarnings(true);
-        document->pdf.processInputSource(std::make_shared<BufferedFile>(descriptor, size, name), password);
+        document->pdf.processInputSource(std::make_shared<BufferedFile>(reader, context, size, name), password);
     });
     return *status == jqpdf_ok ? document.release() : nullptr;
 }
@@ -166,6 +179,17 @@ bool jqpdf_is_repaired(jqpdf_document *document)
         }
         return false;
     });
+}
+
+bool jqpdf_ran_out_of_memory(jqpdf_document *document)
+{
+    bool found = outOfMemory;
+    outOfMemory = false;
+    // What qpdf itself catches it turns into a warning with the exception's name.
+    for (auto const &warning : document->pdf.getWarnings()) {
+        found = found || warning.getMessageDetail().find("bad_alloc") != std::string::npos;
+    }
+    return found;
 }
 
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
@@ -300,7 +324,7 @@ uint8_t *jqpdf_stream_data(
     *status = guarded(message, message_size, [&] {
         Collector collector(limit);
         if (filterCount(stream->handle) <= kept) {
-            if (!stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, true, false)) {
+            if (!stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false)) {
                 throw std::runtime_error("the data is damaged");
             }
         } else {
@@ -327,6 +351,34 @@ uint8_t *jqpdf_page_contents(
         data = copied(collector.bytes, count);
     });
     return data;
+}
+
+void jqpdf_read_through(jqpdf_document *document, jqpdf_object *object)
+{
+    valueOr(0, [&] {
+        Pl_Discard discard;
+        std::vector<QPDFObjectHandle> pending{object->handle};
+        bool isFirst = true;
+        while (!pending.empty()) {
+            auto next = pending.back();
+            pending.pop_back();
+            if (next.isIndirect() && !document->read.insert(next.getObjectID()).second && !isFirst) continue;
+            if (next.isArray()) {
+                for (auto &item : next.getArrayAsVector()) pending.push_back(item);
+                continue;
+            }
+            if (!next.isDictionary() && !next.isStream()) continue;
+            auto dictionary = next.isStream() ? next.getDict() : next;
+            // Annotations lead to other pages.
+            if (!isFirst && dictionary.isDictionaryOfType("/Page")) continue;
+            isFirst = false;
+            for (auto &[key, value] : dictionary.getDictAsMap()) {
+                if (key != "/Parent") pending.push_back(value);
+            }
+            if (next.isStream()) next.pipeStreamData(&discard, nullptr, 0, qpdf_dl_none, false, false);
+        }
+        return 0;
+    });
 }
 
 void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double right, double top)

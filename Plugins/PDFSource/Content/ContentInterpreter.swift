@@ -1,12 +1,43 @@
 internal import AdapterKit
+internal import PDFStructure
 
-/// Goes through a page's content and notes what it paints, in order, without painting it.
+/// Something visible that a page's content paints.
+enum Mark {
+    case picture(PaintedPicture)
+    case inlinePicture
+    case text
+    case shape
+    case shading
+    case annotation
+
+    /// The mark in words for the report: "… lies over the picture".
+    var description: String {
+        switch self {
+        case .picture: "another picture"
+        case .inlinePicture: "an inline picture"
+        case .text: "text"
+        case .shape: "a drawn shape"
+        case .shading: "a shading"
+        case .annotation: "an annotation"
+        }
+    }
+}
+
+/// A picture that a page's content paints, and the graphics state it is painted with.
+struct PaintedPicture {
+    let object: PDFObject
+    let state: GraphicsState
+    /// The resources whose Default colour spaces apply to it.
+    let resources: PDFObject
+}
+
+/// Reads a page's content and notes what it would paint, in order, without painting it.
 struct ContentInterpreter {
-    /// What the page paints, bottom first.
+    /// What the page paints, from the bottom up.
     private(set) var marks: [Mark] = []
     private let file: PDFFile
     private let layers: OptionalContent
-    /// How many more operators are looked at: a page of more than this is no scan.
+    /// How many more operators are read: a page that has more is no scan.
     private var budget = 3_000_000
     private static let mostNested = 16
     private static let mostContentBytes = 256 << 20
@@ -132,7 +163,7 @@ struct ContentInterpreter {
         }
     }
 
-    /// Takes over what an external graphics state sets.
+    /// Applies a graphics state parameter dictionary (ISO 32000-1, 8.4.5).
     private func apply(_ settings: PDFObject, to state: inout GraphicsState) {
         guard settings.kind == .dictionary else { return }
         let mask = settings["SMask"]
@@ -148,7 +179,8 @@ struct ContentInterpreter {
 }
 
 extension Double {
-    func clamped(to range: ClosedRange<Double>) -> Double {
+    /// The nearest value within a range; its lower bound for what is no number.
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
         isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

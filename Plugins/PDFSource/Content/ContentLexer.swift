@@ -1,4 +1,8 @@
 /// Splits a content stream into operands and operators (ISO 32000-1, 7.8.2).
+///
+/// qpdf could do it, but takes far longer for the same operators: for a page of 629,000 of them (9 MB of paths and some
+/// text) this takes 0.6 billion instructions, qpdf's `QPDFTokenizer` 3.2 billion and its `parseContentStream` 10.6
+/// billion. qpdf makes a string of every token, and an object of every operand; here most are skipped where they stand.
 struct ContentLexer {
     enum Token {
         case number(Double)

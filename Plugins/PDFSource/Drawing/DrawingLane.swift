@@ -1,71 +1,159 @@
 internal import AdapterKit
 internal import Dispatch
+internal import PDFStructure
 internal import PageModel
 internal import Synchronization
 
-/// One lane's renderer: the file opened through poppler, on a thread of its own.
+/// The file that poppler draws from.
 ///
-/// A damaged or hostile page can keep poppler busy for hours, and nothing can stop it. On its own thread it
-/// does not keep Swift's few threads from other work, and when its time is up it is left behind.
-final class DrawingLane: Sendable {
+/// Poppler's GLib interface draws the crop box and nothing else; for another box it gets a copy of the file in
+/// which that box is the crop box. The copy is made once, when the first page has to be drawn.
+actor DrawnFile {
     private let path: String
-    private let password: String?
-    private let limit: DispatchTimeInterval
-    private let queue = DispatchQueue(label: "jisui.drawing")
-    private let opened = Mutex<PopplerFile?>(nil)
+    private let box: PageBox
+    private let structure: StructureLane
+    private let seconds: Int
+    private let abandoned = AbandonedDrawings()
+    private var copy: SpoolFile?
 
-    /// Opens nothing yet: even opening can take for ever.
-    ///
-    /// - Parameter seconds: the time that one page may take.
-    init(path: String, password: String?, seconds: Int) {
+    /// - Parameter seconds: the time that drawing one page may take.
+    init(path: String, box: PageBox, structure: StructureLane, seconds: Int) {
         self.path = path
-        self.password = password
-        limit = .seconds(seconds)
+        self.box = box
+        self.structure = structure
+        self.seconds = seconds
     }
 
+    /// Opens one more lane.
+    func open() async throws(AdapterError) -> DrawingLane {
+        if box == .crop { return lane(path, password: structure.neededPassword) }
+        if copy == nil {
+            let spool = try SpoolFile()
+            try await structure.writeCopy(to: spool.path, showing: box)
+            // Another lane may have waited for the same: the first copy stays.
+            copy = copy ?? spool
+        }
+        guard let copy else { preconditionFailure("the copy was just made") }
+        return lane(copy.path, password: nil)
+    }
+
+    private func lane(_ path: String, password: String?) -> DrawingLane {
+        DrawingLane(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
+            try PopplerFile(path: path, password: password)
+        }
+    }
+}
+
+/// What draws the pages of a file that it has open: poppler, or what stands for it in a test.
+protocol PageRenderer {
     /// Draws what a page's crop box holds, on white.
     ///
     /// - Parameters:
     ///   - index: the page, from 0.
     ///   - size: the size of the picture in pixels.
     ///   - resolution: pixels per inch, for the file.
+    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage
+    /// The samples of a page's only picture, when it is bilevel and `size` large; else nil.
+    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
+}
+
+/// A renderer on a thread of its own.
+///
+/// A damaged or hostile page can keep poppler busy for hours, and nothing can stop it. On its own thread it
+/// does not keep Swift's few threads from other work, and when its time is up it is left behind, with its lane.
+final class DrawingLane: Lane {
+    private let open: @Sendable () throws(AdapterError) -> sending any PageRenderer
+    private let limit: DispatchTimeInterval
+    private let abandoned: AbandonedDrawings
+    private let queue = DispatchQueue(label: "jisui.drawing")
+    private let opened = Mutex<(any PageRenderer)?>(nil)
+    private let isGivenUp = Mutex(false)
+
+    /// - Parameters:
+    ///   - limit: the time that one page may take.
+    ///   - abandoned: counts the drawings that took longer.
+    ///   - open: opens the file for the first page; even that can take for ever.
+    init(
+        limit: DispatchTimeInterval, abandoned: AbandonedDrawings,
+        open: @escaping @Sendable () throws(AdapterError) -> sending any PageRenderer
+    ) {
+        self.limit = limit
+        self.abandoned = abandoned
+        self.open = open
+    }
+
+    /// Whether a drawing was given up: the thread is, or was, at work on it beyond its time.
+    var isStuck: Bool { isGivenUp.withLock { $0 } }
+
+    /// See `PageRenderer.draw`.
+    ///
     /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
     func draw(page index: Int, size: PixelSize, resolution: Double) async throws -> DecodedImage {
-        try await onOwnThread { file throws(AdapterError) in
-            try file.draw(page: index, size: size, resolution: resolution)
+        try await onOwnThread { renderer throws(AdapterError) in
+            try renderer.draw(page: index, size: size, resolution: resolution)
         }
     }
 
-    /// The samples of a page's only picture, bilevel, as poppler decodes them; nil when it does not.
+    /// See `PageRenderer.bilevelPicture`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
     func bilevelPicture(onPage index: Int, size: PixelSize) async throws -> DecodedImage? {
-        try await onOwnThread { file throws(AdapterError) in
-            try file.bilevelPicture(onPage: index, size: size)
+        try await onOwnThread { renderer throws(AdapterError) in
+            try renderer.bilevelPicture(onPage: index, size: size)
         }
     }
 
     private func onOwnThread<Value: Sendable>(
-        _ body: @escaping @Sendable (PopplerFile) throws(AdapterError) -> Value
+        _ body: @escaping @Sendable (any PageRenderer) throws(AdapterError) -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        try abandoned.check()
+        return try await withCheckedThrowingContinuation { continuation in
             let answer = FirstAnswer(continuation)
             queue.async {
-                answer.give(Result { try self.withFile(body) })
+                answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
             }
             DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
-                answer.give(.failure(AdapterError.drawingTakesTooLong))
+                answer.give(.failure(AdapterError.drawingTakesTooLong), first: self.giveUp)
             }
         }
     }
 
-    private func withFile<Value: Sendable>(
-        _ body: (PopplerFile) throws(AdapterError) -> Value
+    private func giveUp() {
+        isGivenUp.withLock { $0 = true }
+        abandoned.begin()
+    }
+
+    private func withRenderer<Value: Sendable>(
+        _ body: (any PageRenderer) throws(AdapterError) -> Value
     ) throws -> Value {
         try opened.withLock { opened in
-            let file = try opened ?? PopplerFile(path: path, password: password)
-            opened = file
-            return try body(file)
+            let renderer = try opened ?? open()
+            opened = renderer
+            return try body(renderer)
         }
     }
+}
+
+/// The drawings of a book that took too long and are still going on, each with a thread of its own.
+final class AbandonedDrawings: Sendable {
+    private let count = Mutex(0)
+    /// More would leave no processor, and perhaps no memory, for the pages that can be drawn.
+    private let most: Int
+
+    init(most: Int = 4) {
+        self.most = most
+    }
+
+    /// - Throws: `.tooLarge` when there are so many that no other should be begun.
+    func check() throws(AdapterError) {
+        if count.withLock({ $0 >= most }) {
+            throw AdapterError(.tooLarge, "too many pages before it are still being drawn, after their time")
+        }
+    }
+
+    func begin() { count.withLock { $0 += 1 } }
+
+    func returned() { count.withLock { $0 -= 1 } }
 }
 
 /// A continuation that takes the first answer it gets.
@@ -76,12 +164,17 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
         waiting = Mutex(continuation)
     }
 
-    func give(_ result: Result<Value, any Error>) {
+    /// - Parameters:
+    ///   - first: called before the answer is taken, if it is the first.
+    ///   - tooLate: called if it is not.
+    func give(_ result: Result<Value, any Error>, first: () -> Void = {}, tooLate: () -> Void = {}) {
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting
         }
-        continuation?.resume(with: result)
+        guard let continuation else { return tooLate() }
+        first()
+        continuation.resume(with: result)
     }
 }
 

@@ -2,9 +2,10 @@ internal import AdapterKit
 internal import CPoppler
 internal import Glibc
 internal import PageModel
+internal import Synchronization
 
 /// A PDF opened through poppler. Belongs to one lane.
-final class PopplerFile {
+final class PopplerFile: PageRenderer {
     private let library: CPopplerFunctions
     private let document: OpaquePointer
 
@@ -41,7 +42,9 @@ final class PopplerFile {
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         var (width, height) = (0.0, 0.0)
         library.poppler_page_get_size(page, &width, &height)
-        guard width > 0, height > 0 else { throw AdapterError(.damaged, "the page has no size") }
+        guard width > 0, height > 0, width.isFinite, height.isFinite else {
+            throw AdapterError(.damaged, "the page has no size")
+        }
         guard
             let canvas = library.cairo_image_surface_create(
                 CInt(CPOPPLER_RGB24), CInt(size.width), CInt(size.height)),
@@ -96,5 +99,111 @@ final class PopplerFile {
             throw AdapterError(.damaged, "the page cannot be found")
         }
         return page
+    }
+}
+
+/// The pixels of a cairo surface: one native 32-bit word each, with red, green and blue in the low 24 bits.
+struct CairoPixels {
+    private let library: CPopplerFunctions
+    private let surface: OpaquePointer
+    private let size: PixelSize
+
+    init(_ library: CPopplerFunctions, _ surface: OpaquePointer, _ size: PixelSize) {
+        self.library = library
+        self.surface = surface
+        self.size = size
+    }
+
+    func rgb(resolution: Resolution) -> Raster {
+        let total = 3 * size.area
+        let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            var index = 0
+            forEachRow { row in
+                for pixel in row {
+                    output[index] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    output[index + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    output[index + 2] = UInt8(truncatingIfNeeded: pixel)
+                    index += 3
+                }
+            }
+            count = total
+        }
+        return Raster(size: size, format: .rgb(bits: 8), samples: samples, resolution: resolution)
+    }
+
+    /// One bit a pixel; nil when a pixel is neither black nor white.
+    func bilevel() -> Raster? {
+        let rowBytes = (size.width + 7) / 8
+        var samples = [UInt8](repeating: 0, count: rowBytes * size.height)
+        var start = 0
+        var isBilevel = true
+        forEachRow { row in
+            for (x, pixel) in row.enumerated() {
+                switch pixel & 0xFF_FFFF {
+                case 0: break
+                case 0xFF_FFFF: samples[start + x / 8] |= 0x80 >> UInt8(x % 8)
+                default: isBilevel = false
+                }
+            }
+            start += rowBytes
+        }
+        return isBilevel ? Raster(size: size, format: .gray(bits: 1), samples: samples) : nil
+    }
+
+    private func forEachRow(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+        guard let data = library.cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(library.cairo_image_surface_get_stride(surface))
+        for y in 0..<size.height {
+            let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+            body(UnsafeBufferPointer(start: row, count: size.width))
+        }
+    }
+}
+
+/// The faults that poppler reports while it draws: it carries on past each, and tells only its log.
+enum PopplerDiagnostics {
+    private static let heard = Mutex<[pthread_t: [String]]>([:])
+
+    /// Takes over GLib's log for the whole program. Messages of threads that nobody listens to are dropped.
+    private static let listening: Void = {
+        guard let library = cpoppler_load()?.pointee else { return }
+        library.g_log_set_writer_func(
+            { _, fields, count, _ in
+                for field in UnsafeBufferPointer(start: fields, count: Int(count)) {
+                    guard let key = field.key, let value = field.value, String(cString: key) == "MESSAGE" else {
+                        continue
+                    }
+                    let bytes = value.assumingMemoryBound(to: CChar.self)
+                    PopplerDiagnostics.note(String(cString: bytes))
+                }
+                return CUnsignedInt(CPOPPLER_LOG_HANDLED)
+            }, nil, nil)
+    }()
+
+    private static func note(_ message: String) {
+        guard let fault = fault(in: message) else { return }
+        heard.withLock { heard in
+            if let count = heard[pthread_self()]?.count, count < 20 { heard[pthread_self()]?.append(fault) }
+        }
+    }
+
+    /// What is wrong, without "Syntax error at position 123: "; nil for what poppler itself calls a warning.
+    private static func fault(in message: String) -> String? {
+        if message.hasPrefix("Syntax warning") { return nil }
+        guard let place = message.firstRange(of: " at position "),
+            let colon = message[place.upperBound...].firstRange(of: ": ")
+        else { return message }
+        return String(message[colon.upperBound...])
+    }
+
+    /// Calls `body`, and returns what poppler said meanwhile on this thread.
+    static func during<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> (Result, [String]) {
+        _ = listening
+        heard.withLock { $0[pthread_self()] = [] }
+        defer { heard.withLock { _ = $0.removeValue(forKey: pthread_self()) } }
+        let result = try body()
+        return (result, heard.withLock { $0[pthread_self()] } ?? [])
     }
 }

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
 
 /// A JPEG inside a PDF, judged by whether it looks the same outside.
@@ -58,9 +59,9 @@ struct EmbeddedJPEG: Hashable, Sendable {
     private static func read(
         _ image: PDFImage, _ place: Range<Int>?, _ judge: PageJudge
     ) throws(Refusal) -> (JPEGHeader, isWhole: Bool) {
-        if let place, let head = try? judge.source.read(at: place.lowerBound, upTo: min(headCount, place.count)),
-            let header = JPEGHeader(head), header.scanOffset != nil,
-            let tail = try? judge.source.read(at: place.upperBound - 2, upTo: 2), tail == [0xFF, 0xD9]
+        if let place,
+            let header = JPEGHeader(judge.file.bytes(at: place.lowerBound, upTo: min(headCount, place.count))),
+            header.scanOffset != nil, judge.file.bytes(at: place.upperBound - 2, upTo: 2) == [0xFF, 0xD9]
         {
             return (header, true)
         }
@@ -79,5 +80,22 @@ struct EmbeddedJPEG: Hashable, Sendable {
         if let transform = header.adobeTransform { return transform }
         if header.hasJFIF { return 1 }
         return header.components.map(\.id) == Array("RGB".utf8).map(Int.init) ? 0 : 1
+    }
+}
+
+/// What has to be put into a JPEG because only the PDF around it knew.
+struct JPEGRepair: Sendable, Hashable {
+    /// A profile to insert.
+    var profile: [UInt8]?
+    /// Whether an EXIF orientation, which PDF ignores and readers of pictures do not, has to be made harmless.
+    var resetsOrientation: Bool
+
+    /// For the report.
+    var description: String {
+        switch (profile != nil, resetsOrientation) {
+        case (true, true): "its colour profile was put in, its EXIF orientation made harmless"
+        case (true, false): "its colour profile was put in"
+        default: "its EXIF orientation was made harmless"
+        }
     }
 }

@@ -1,10 +1,12 @@
+internal import AdapterKit
+internal import Imaging
+internal import PDFStructure
 internal import PageModel
 
-/// How a page's picture can be had without drawing it.
+/// How a page's picture can be taken out without drawing the page.
 struct Extraction: Sendable {
     enum Kind: Sendable, Hashable {
-        /// A JPEG whose bytes may be copied, after putting right what only PDF knew: `nil` for nothing.
-        ///
+        /// A JPEG whose bytes may be copied, once its repair is made.
         case jpeg(EmbeddedJPEG)
         /// JPEG 2000: the file's or the codestream's own bytes.
         case jpeg2000(ImageEncoding)
@@ -18,7 +20,7 @@ struct Extraction: Sendable {
 
     let kind: Kind
     let stream: PDFReference
-    /// The number of filters that are left for us to undo.
+    /// The number of filters, the last of the stream's, that qpdf leaves for us to undo.
     let kept: Int
     /// Where the bytes lie in the file, when they can be copied from there.
     let place: Range<Int>?
@@ -27,26 +29,9 @@ struct Extraction: Sendable {
     let format: PixelFormat?
     let isInverted: Bool
     let profile: [UInt8]?
-    /// What turns the picture into the page.
+    /// The edits that turn the picture into the page.
     let pending: [Edit]
     let resolution: Resolution
-}
-
-/// What has to be put into a JPEG because only the PDF around it knew.
-struct JPEGRepair: Sendable, Hashable {
-    /// A profile to insert.
-    var profile: [UInt8]?
-    /// Whether an EXIF orientation, which PDF ignores and readers of pictures do not, has to be made harmless.
-    var resetsOrientation: Bool
-
-    /// For the report.
-    var description: String {
-        switch (profile != nil, resetsOrientation) {
-        case (true, true): "its colour profile was put in, its EXIF orientation made harmless"
-        case (true, false): "its colour profile was put in"
-        default: "its EXIF orientation was made harmless"
-        }
-    }
 }
 
 /// The parameters of CCITTFaxDecode (ISO 32000-1, table 11).
@@ -54,4 +39,72 @@ struct FaxParameters: Sendable, Hashable {
     var k: Int
     /// Whether 1 stands for black in the decoded samples.
     var blackIsOne: Bool
+}
+
+/// Turns the data of a picture into its exact samples.
+struct SampleDecoder {
+    private let extraction: Extraction
+    private let limits: Limits
+
+    init(_ extraction: Extraction, limits: Limits) {
+        self.extraction = extraction
+        self.limits = limits
+    }
+
+    /// The most bytes that the data may have: that of compressed pictures, or of all samples and some rest.
+    var limit: Int {
+        if case .samples = extraction.kind { return byteCount + 65_536 }
+        return limits.entryBytes
+    }
+
+    /// - Throws: `.damaged` when the data is, `.unsupported` when PNG cannot hold the samples.
+    func decode(_ data: [UInt8]) throws(AdapterError) -> Raster {
+        switch extraction.kind {
+        case .samples(let compression):
+            guard data.count >= byteCount else {
+                throw AdapterError(.damaged, "its \(compression) data ends too early")
+            }
+            return finished(Raster(size: extraction.size, format: format, samples: Array(data.prefix(byteCount))))
+        case .fax(let parameters):
+            guard let samples = FaxDecoder(coding: parameters.coding, size: extraction.size).decode(data) else {
+                throw AdapterError(.damaged, "its \(parameters.name) data is damaged")
+            }
+            let raster = Raster(size: extraction.size, format: format, samples: samples)
+            // The decoder gives 0 for black, which is how PDF has it unless told otherwise.
+            return finished(raster, isInverted: parameters.blackIsOne != extraction.isInverted)
+        case .jpeg2000:
+            guard let raster = JPEG2000Decoder.decode(data, pixels: limits.pixels), raster.size == extraction.size
+            else {
+                throw AdapterError(.unsupported, "PNG cannot hold its JPEG 2000 samples exactly")
+            }
+            return finished(raster)
+        case .jpeg, .bilevel:
+            throw AdapterError(.unsupported, "it has no samples of its own")
+        }
+    }
+
+    /// The raster with what the PDF says of it.
+    ///
+    /// - Parameter isInverted: whether each bit has to be turned over; nil for what the Decode array says.
+    func finished(_ raster: Raster, isInverted: Bool? = nil) -> Raster {
+        var raster = isInverted ?? extraction.isInverted ? raster.withBitsInverted() : raster
+        raster.resolution = extraction.resolution
+        raster.iccProfile = extraction.profile ?? raster.iccProfile
+        return raster
+    }
+
+    private var format: PixelFormat { extraction.format ?? .gray(bits: 1) }
+
+    private var byteCount: Int {
+        Raster.bytesPerRow(width: extraction.size.width, format: format) * extraction.size.height
+    }
+}
+
+extension FaxParameters {
+    var coding: FaxDecoder.Coding {
+        k < 0 ? .group4 : k == 0 ? .group3OneDimensional : .group3Mixed
+    }
+
+    /// For the report.
+    var name: String { k < 0 ? "CCITT G4" : "CCITT G3" }
 }

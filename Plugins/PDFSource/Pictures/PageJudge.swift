@@ -1,6 +1,31 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
+
+/// What was found out about one page.
+struct PageVerdict: Sendable {
+    let geometry: PageGeometry
+    /// How to take out the one picture that the page is; nil when it has to be drawn.
+    var extraction: Extraction?
+    /// Why there is no extraction.
+    var reason: String?
+    /// The resolution of the largest picture on the page, pixels per inch.
+    var naturalResolution: Double?
+    var defects: [String] = []
+}
+
+/// Why a page's picture cannot be taken out as it is; its reason finishes the sentence "drawn because …".
+struct Refusal: Error {
+    let reason: String
+    /// Whether the file is damaged, so that drawing may not give the whole page either.
+    let isDamage: Bool
+
+    init(_ reason: String, isDamage: Bool = false) {
+        self.reason = reason
+        self.isDamage = isDamage
+    }
+}
 
 /// Decides whether a page *is* one picture, so that the picture may stand for the page.
 ///
@@ -10,7 +35,6 @@ internal import PageModel
 /// picture that fills the page cannot be seen, so it does not count.
 struct PageJudge {
     let file: PDFFile
-    let source: ReadableFile
     let layers: OptionalContent
     let limits: Limits
 
@@ -137,14 +161,18 @@ struct PageJudge {
     /// Where a stream's data lies in the file, if it is followed by what has to follow it.
     private func place(of stream: PDFObject) -> Range<Int>? {
         guard let offset = file.offset(of: stream), let length = stream["Length"].integer, length > 0,
-            length <= source.size - offset,
-            let after = try? source.read(at: offset + length, upTo: 16)
+            length <= file.size - offset
         else { return nil }
-        let text = after.drop { $0 == 10 || $0 == 13 || $0 == 32 }
+        let text = file.bytes(at: offset + length, upTo: 16).drop { $0 == 10 || $0 == 13 || $0 == 32 }
         return text.starts(with: "endstream".utf8) ? offset..<offset + length : nil
     }
 
-    /// The resolution of the largest picture; of one that covers little of the page, not less than 300.
+    /// The resolution at which drawing loses least: that of the largest picture.
+    ///
+    /// Not less than `resolutionOfVectors` where the picture covers little of the page, or where text or drawn shapes
+    /// can be seen: those are sharp at any resolution.
+    ///
+    /// - Returns: nil when there is no picture.
     private func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
         var best: (area: Int, resolution: Double, covers: Double)?
         for case .picture(let picture) in marks {
@@ -154,7 +182,7 @@ struct PageJudge {
             let matrix = picture.state.matrix
             let across = (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot() * geometry.userUnit / 72
             let down = (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot() * geometry.userUnit / 72
-            guard across > 0, down > 0 else { continue }
+            guard across > PageJudge.smallestVisible, down > PageJudge.smallestVisible else { continue }
             let resolution = max(Double(width) / across, Double(height) / down)
             let page = geometry.shown.width * geometry.shown.height
             let box = matrix.unitSquare.intersection(geometry.shown)
@@ -162,6 +190,41 @@ struct PageJudge {
             if width * height > best?.area ?? 0 { best = (width * height, resolution, covers) }
         }
         guard let best, best.resolution.isFinite else { return nil }
-        return best.covers >= 0.25 ? best.resolution : max(best.resolution, 300)
+        return best.covers >= 0.25 && !showsVectors(marks, geometry)
+            ? best.resolution : max(best.resolution, PageJudge.resolutionOfVectors)
+    }
+
+    /// Pixels per inch of what is sharp at any resolution.
+    static let resolutionOfVectors = 300.0
+    /// Inches: what is painted smaller is less than a pixel at the highest resolution there is.
+    private static let smallestVisible = 1.0 / 2400
+
+    /// Whether anything but pictures can be seen: what an opaque picture that fills the page hides cannot.
+    private func showsVectors(_ marks: [Mark], _ geometry: PageGeometry) -> Bool {
+        for mark in marks.reversed() {
+            switch mark {
+            case .text, .shape, .shading, .annotation: return true
+            case .picture(let picture) where hidesPage(picture, geometry): return false
+            case .picture, .inlinePicture: break
+            }
+        }
+        return false
+    }
+
+    private func hidesPage(_ picture: PaintedPicture, _ geometry: PageGeometry) -> Bool {
+        let shown = geometry.shown
+        // A producer's rounding may leave a point of paper.
+        func covers(_ box: PDFBox) -> Bool {
+            box.left <= shown.left + 1 && box.right >= shown.right - 1 && box.bottom <= shown.bottom + 1
+                && box.top >= shown.top - 1
+        }
+        switch picture.state.clip {
+        case .open: break
+        case .box(let clip): if !covers(clip) { return false }
+        case .shape: return false
+        }
+        let object = picture.object
+        return !picture.state.isTranslucent && picture.state.matrix.keepsAxes && covers(picture.state.matrix.unitSquare)
+            && object["SMask"].isNull && object["Mask"].isNull && object["ImageMask"].boolean != true
     }
 }

@@ -1,8 +1,9 @@
+internal import PDFStructure
 internal import PageModel
 
-/// How a picture lies on its page, and what turns it into the page.
+/// How a picture lies on its page, and the edits that turn it into the page.
 struct PicturePlacement {
-    /// Crop, then turn.
+    /// A crop, then a turn; each only where it is needed.
     let pending: [Edit]
     /// Pixels per inch of the picture as stored.
     let resolution: Resolution
@@ -40,11 +41,16 @@ struct PicturePlacement {
         else { throw Refusal("the picture does not fill the page") }
 
         // What the page hides of the picture, to the nearest pixel.
-        func pixels(_ hidden: Double, _ scale: Double) -> Int { max(0, Int((hidden * scale).rounded())) }
-        let left = pixels(shown.left - box.left, scale.x)
-        let right = pixels(box.right - shown.right, scale.x)
-        let top = pixels(box.top - shown.top, scale.y)
-        let bottom = pixels(shown.bottom - box.bottom, scale.y)
+        func pixels(_ hidden: Double, _ scale: Double) throws(Refusal) -> Int {
+            guard let count = Int(exactly: (hidden * scale).rounded()), count < 1 << 24 else {
+                throw Refusal("the picture lies outside the page")
+            }
+            return max(0, count)
+        }
+        let left = try pixels(shown.left - box.left, scale.x)
+        let right = try pixels(box.right - shown.right, scale.x)
+        let top = try pixels(box.top - shown.top, scale.y)
+        let bottom = try pixels(shown.bottom - box.bottom, scale.y)
         let visible = PixelRect(
             x: left, y: top, width: turned.width - left - right, height: turned.height - top - bottom)
         guard visible.width > 0, visible.height > 0 else { throw Refusal("the picture lies outside the page") }

@@ -24,6 +24,7 @@ enum jqpdf_status {
     jqpdf_failed = 1,
     jqpdf_wrong_password = 2,
     jqpdf_too_large = 3,
+    jqpdf_out_of_memory = 4,
 };
 
 enum jqpdf_type {
@@ -38,14 +39,25 @@ enum jqpdf_type {
     jqpdf_other,
 };
 
+/// Reads `count` bytes from `offset` into `target` and returns how many there were: fewer only at the end of the
+/// document, none past it. A negative result is an error number with its sign changed.
+///
+/// qpdf takes most errors of reading for damage and carries on with what it has: a reader has to remember them.
+typedef int64_t (*jqpdf_reader)(void *context, int64_t offset, char *target, size_t count);
+
 /// Opens a document of `size` bytes; on failure returns NULL, sets `status` and puts a message into `message`.
-/// The descriptor stays the caller's, and has to stay open; any number of documents may share it.
+/// `reader` is called with `context` until the document is closed, by the thread that uses the document.
 jqpdf_document *jqpdf_open(
-    int descriptor, int64_t size, const char *name, const char *password, enum jqpdf_status *status, char *message, size_t message_size);
+    jqpdf_reader reader, void *context, int64_t size, const char *name, const char *password,
+    enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
 /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
 bool jqpdf_is_repaired(jqpdf_document *document);
+
+/// Whether memory was lacking in a call on this thread since this was last asked, or in reading this document.
+/// qpdf takes that for damage: what was read since may lack something.
+bool jqpdf_ran_out_of_memory(jqpdf_document *document);
 
 jqpdf_object *jqpdf_trailer(jqpdf_document *document);
 /// An indirect object by its number; a null object when there is none.
@@ -80,6 +92,10 @@ uint8_t *jqpdf_stream_data(
 /// The content streams of a page, joined with line ends, with all filters undone. Free with `free`.
 uint8_t *jqpdf_page_contents(
     jqpdf_object *page, size_t limit, size_t *count, enum jqpdf_status *status, char *message, size_t message_size);
+
+/// Reads everything that a page or another dictionary refers to, save other pages and what this document has read
+/// so before. Only the reader can tell whether all of it was readable.
+void jqpdf_read_through(jqpdf_document *document, jqpdf_object *object);
 
 /// Sets a page's /CropBox, in memory.
 void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double right, double top);

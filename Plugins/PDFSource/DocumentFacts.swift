@@ -1,12 +1,13 @@
 internal import AdapterKit
+internal import PDFStructure
 internal import PageModel
 
-/// What a PDF says of the book and of its pages, besides the pages themselves.
+/// What a PDF says about the book: its metadata, and the places and labels of its pages.
 struct DocumentFacts: Sendable {
     let book: BookMetadata
-    /// The way to each page, and its label.
+    /// Where each page stands in the page tree, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
-    /// Whether the file's table of objects or its page tree had to be put together again.
+    /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
     /// - Throws: `.damaged` when there is no page tree, `.tooLarge` when it has more than `mostPages`.
@@ -21,21 +22,30 @@ struct DocumentFacts: Sendable {
         let information = file.trailer["Info"]
         let metadata = DublinCore((try? file.data(of: catalog["Metadata"], limit: 4 << 20)) ?? [])
         func text(_ key: String) -> String? {
-            information[key].string.map(PDFText.decode).flatMap(PDFText.meaningful)
+            information[key].text.flatMap(PDFText.meaningful)
         }
         book = BookMetadata(
             title: text("Title") ?? metadata.title,
             authors: metadata.creators.isEmpty ? [text("Author")].compactMap { $0 } : metadata.creators,
-            language: catalog["Lang"].string.map(PDFText.decode).flatMap(PDFText.meaningful),
+            language: catalog["Lang"].text.flatMap(PDFText.meaningful),
             direction: DocumentFacts.direction(catalog), outline: outline.items())
     }
 
-    /// The reading order that viewers are asked for (ISO 32000-1, table 150).
+    /// The reading order that the document asks viewers for (ISO 32000-1, table 150).
     private static func direction(_ catalog: PDFObject) -> Direction? {
         switch catalog["ViewerPreferences"]["Direction"].name {
         case "R2L": .rightToLeft
         case "L2R": .leftToRight
         default: nil
         }
+    }
+}
+
+/// Text in a document's metadata.
+enum PDFText {
+    /// A text without the white space around it; nil when nothing is left.
+    static func meaningful(_ text: String) -> String? {
+        let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
+        return trimmed.isEmpty ? nil : String(trimmed)
     }
 }

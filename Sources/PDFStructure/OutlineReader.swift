@@ -1,7 +1,7 @@
-internal import PageModel
+public import PageModel
 
 /// Reads a PDF's outline (ISO 32000-1, 12.3.3).
-struct OutlineReader {
+public struct OutlineReader {
     private let catalog: PDFObject
     private let pageNumbers: [PDFReference: Int]
     private var named: [[UInt8]: PDFObject]?
@@ -9,14 +9,16 @@ struct OutlineReader {
     /// More lines than any book's table of contents; a damaged outline may go round in circles.
     private static let mostItems = 20_000
 
-    /// - Parameter pageNumbers: the numbers of pages, from 1, by what names them.
-    init(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) {
+    /// - Parameters:
+    ///   - catalog: the document's root dictionary.
+    ///   - pageNumbers: the numbers of pages, from 1, by their references: `PageTree.numbers`.
+    public init(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) {
         self.catalog = catalog
         self.pageNumbers = pageNumbers
     }
 
     /// The lines of the outline from top to bottom.
-    mutating func items() -> [OutlineItem] {
+    public mutating func items() -> [OutlineItem] {
         var seen: Set<PDFReference> = []
         var found: [OutlineItem] = []
         var pending: [(node: PDFObject, level: Int)] = [(catalog["Outlines"]["First"], 0)]
@@ -25,18 +27,20 @@ struct OutlineReader {
             if let reference = node.reference, !seen.insert(reference).inserted { continue }
             pending.append((node["Next"], level))
             if level < 32 { pending.append((node["First"], level + 1)) }
-            let title = node["Title"].string.map(PDFText.decode) ?? ""
+            let title = node["Title"].text ?? ""
             found.append(OutlineItem(title: title, page: page(of: node), level: level))
         }
         return found
     }
 
+    /// The number of the page that a line leads to.
     private mutating func page(of node: PDFObject) -> Int? {
         var destination = node["Dest"]
         if destination.isNull, node["A"]["S"].name == "GoTo" { destination = node["A"]["D"] }
         return page(at: destination, depth: 0)
     }
 
+    /// - Parameter depth: how many names were followed: they may go round in circles.
     private mutating func page(at destination: PDFObject, depth: Int) -> Int? {
         guard depth < 4 else { return nil }
         switch destination.kind {
@@ -65,5 +69,22 @@ struct OutlineReader {
         }
         named = all
         return all[name]
+    }
+}
+
+/// The name and number trees of PDF (ISO 32000-1, 7.9.6 and 7.9.7).
+enum PDFTree {
+    /// Calls `body` with every key and value below `root`; each node is read once, and 100,000 of them at most.
+    ///
+    /// - Parameter key: "Nums" for a number tree, "Names" for a name tree.
+    static func walk(_ root: PDFObject, key: String, _ body: (PDFObject, PDFObject) -> Void) {
+        var seen: Set<PDFReference> = []
+        var nodes = [root]
+        while let node = nodes.popLast(), seen.count < 100_000 {
+            if let reference = node.reference, !seen.insert(reference).inserted { continue }
+            let pairs = node[key].items
+            for index in stride(from: 0, to: pairs.count - 1, by: 2) { body(pairs[index], pairs[index + 1]) }
+            nodes.append(contentsOf: node["Kids"].items.reversed())
+        }
     }
 }

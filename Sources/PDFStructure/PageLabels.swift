@@ -1,5 +1,6 @@
-/// The page numbers a PDF prints on its pages (ISO 32000-1, 12.4.2).
-struct PageLabels {
+/// The labels of a document's pages, such as "iv" or "A-12" (ISO 32000-1, 12.4.2).
+public struct PageLabels {
+    /// Pages that are numbered on, up to the next range.
     private struct Range {
         let first: Int
         let style: String?
@@ -9,23 +10,33 @@ struct PageLabels {
 
     private let ranges: [Range]
 
+    /// Reads the labels.
+    ///
     /// - Parameter catalog: the document's root dictionary.
-    init(_ catalog: PDFObject) {
+    public init(_ catalog: PDFObject) {
         var ranges: [Range] = []
         PDFTree.walk(catalog["PageLabels"], key: "Nums") { index, label in
             guard let first = index.integer, first >= 0, label.kind == .dictionary else { return }
             ranges.append(
                 Range(
-                    first: first, style: label["S"].name, prefix: label["P"].string.map(PDFText.decode) ?? "",
+                    first: first, style: label["S"].name, prefix: label["P"].text ?? "",
                     start: max(1, label["St"].integer ?? 1)))
         }
         self.ranges = ranges.sorted { $0.first < $1.first }
     }
 
-    /// The label of a page, from 0; nil when the document labels none.
-    subscript(index: Int) -> String? {
-        guard let range = ranges.last(where: { $0.first <= index }) else { return nil }
-        let number = range.start + index - range.first
+    /// The label of a page, counted from 0; nil when it has none.
+    public subscript(index: Int) -> String? {
+        // The last range that begins at the page or before it.
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].first <= index { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        let range = ranges[low - 1]
+        let (number, isTooLarge) = range.start.addingReportingOverflow(index - range.first)
+        if isTooLarge { return nil }
         let text =
             switch range.style {
             case "D": String(number)

@@ -1,0 +1,168 @@
+internal import CQPDFShims
+
+/// The number and generation of an indirect object: the same each time the file is opened.
+public struct PDFReference: Hashable, Sendable {
+    public let number: CInt
+    public let generation: CInt
+
+    public init(number: CInt, generation: CInt) {
+        self.number = number
+        self.generation = generation
+    }
+}
+
+/// A value in a PDF. One that is missing or damaged reads as null, as PDF prescribes.
+///
+/// References are followed: an object may be used without asking whether it is written where it is needed. An object
+/// keeps its file open, and belongs to the thread that uses the file.
+public final class PDFObject {
+    public enum Kind {
+        case null, boolean, number, string, name, array, dictionary, stream, other
+    }
+
+    let handle: OpaquePointer
+    /// What the object is read from when it is first looked at.
+    private let file: PDFFile
+
+    /// Takes over an object of the shim.
+    init(_ handle: OpaquePointer, of file: PDFFile) {
+        self.handle = handle
+        self.file = file
+    }
+
+    deinit {
+        jqpdf_release(handle)
+    }
+
+    public var kind: Kind {
+        switch jqpdf_type_of(handle) {
+        case jqpdf_null: .null
+        case jqpdf_boolean: .boolean
+        case jqpdf_numeric: .number
+        case jqpdf_string: .string
+        case jqpdf_name: .name
+        case jqpdf_array: .array
+        case jqpdf_dictionary: .dictionary
+        case jqpdf_stream: .stream
+        default: .other
+        }
+    }
+
+    public var isNull: Bool { kind == .null }
+
+    /// What names the object in its file; nil for one that is written where it is used.
+    public var reference: PDFReference? {
+        let number = jqpdf_number(handle)
+        return number > 0 ? PDFReference(number: number, generation: jqpdf_generation(handle)) : nil
+    }
+
+    // MARK: Simple values
+
+    public var boolean: Bool? { kind == .boolean ? jqpdf_boolean_value(handle) : nil }
+
+    /// A number; it may be infinite, when more digits are written than a `Double` takes.
+    public var number: Double? { kind == .number ? jqpdf_number_value(handle) : nil }
+
+    /// A number rounded to a whole one; nil also when no `Int` holds it.
+    public var integer: Int? {
+        number.flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    /// A name without its slash.
+    public var name: String? { kind == .name ? String(decoding: bytes, as: UTF8.self) : nil }
+
+    /// The bytes of a string.
+    public var string: [UInt8]? { kind == .string ? bytes : nil }
+
+    /// The text of a string, in whichever of PDF's encodings it is written. Control characters become spaces.
+    public var text: String? { string.map(TextString.decode) }
+
+    private var bytes: [UInt8] {
+        var count = 0
+        guard let bytes = jqpdf_text(handle, &count) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    // MARK: Arrays
+
+    /// The number of items of an array; 0 for anything else.
+    public var count: Int { Int(jqpdf_array_count(handle)) }
+
+    /// An item of an array; null past its end.
+    public func item(_ index: Int) -> PDFObject {
+        PDFObject(jqpdf_array_item(handle, CInt(clamping: index)), of: file)
+    }
+
+    /// The items of an array; none for anything else.
+    public var items: [PDFObject] { (0..<count).map(item) }
+
+    /// The items of an array of numbers; nil when one is no number.
+    public var numbers: [Double]? {
+        guard kind == .array else { return nil }
+        let values = items.map(\.number)
+        return values.contains(nil) ? nil : values.compactMap { $0 }
+    }
+
+    // MARK: Dictionaries
+
+    /// The keys of a dictionary, or of a stream's dictionary.
+    public var keys: [String] {
+        var count = 0
+        guard let bytes = jqpdf_keys(handle, &count) else { return [] }
+        return UnsafeRawBufferPointer(start: bytes, count: count).split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The value of a key in a dictionary, or in a stream's dictionary; null when it has none.
+    public subscript(key: String) -> PDFObject {
+        PDFObject(jqpdf_key(handle, key), of: file)
+    }
+}
+
+/// The encodings of text strings (ISO 32000-1, 7.9.2.2; UTF-8 since ISO 32000-2).
+enum TextString {
+    /// The text of a string: UTF-16 or UTF-8 by its byte order mark, else PDFDocEncoding. Control characters become spaces.
+    static func decode(_ bytes: [UInt8]) -> String {
+        let text: String
+        if bytes.starts(with: [0xFE, 0xFF]) {
+            text = utf16(bytes.dropFirst(2)) { UInt16($0) << 8 | UInt16($1) }
+        } else if bytes.starts(with: [0xFF, 0xFE]) {
+            text = utf16(bytes.dropFirst(2)) { UInt16($1) << 8 | UInt16($0) }
+        } else if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            text = String(decoding: bytes.dropFirst(3), as: UTF8.self)
+        } else {
+            text = String(String.UnicodeScalarView(bytes.map(scalar)))
+        }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
+    }
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>, _ unit: (UInt8, UInt8) -> UInt16) -> String {
+        let bytes = Array(bytes)
+        var units = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+        // A language code between two escape characters is no text.
+        while let start = units.firstIndex(of: 0x1B), let end = units[(start + 1)...].firstIndex(of: 0x1B) {
+            units.removeSubrange(start...end)
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// PDFDocEncoding (ISO 32000-1, annex D.3): Latin-1 but for these.
+    private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        switch byte {
+        case 0x18...0x1F: accents[Int(byte) - 0x18]
+        case 0x80...0x9E: specials[Int(byte) - 0x80]
+        case 0xA0: "\u{20AC}"
+        default: Unicode.Scalar(byte)
+        }
+    }
+
+    private static let accents: [Unicode.Scalar] = [
+        "\u{2D8}", "\u{2C7}", "\u{2C6}", "\u{2D9}", "\u{2DD}", "\u{2DB}", "\u{2DA}", "\u{2DC}",
+    ]
+    private static let specials: [Unicode.Scalar] = [
+        "\u{2022}", "\u{2020}", "\u{2021}", "\u{2026}", "\u{2014}", "\u{2013}", "\u{192}", "\u{2044}", "\u{2039}",
+        "\u{203A}", "\u{2212}", "\u{2030}", "\u{201E}", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}", "\u{201A}",
+        "\u{2122}", "\u{FB01}", "\u{FB02}", "\u{141}", "\u{152}", "\u{160}", "\u{178}", "\u{17D}", "\u{131}",
+        "\u{142}", "\u{153}", "\u{161}", "\u{17E}",
+    ]
+}

@@ -1,0 +1,125 @@
+public import AdapterKit
+
+/// The tree of a document's pages (ISO 32000-1, 7.7.3), read from its root down.
+///
+/// Renderers read it from the root, too: a damaged page may name a parent that does not list it, and what is no page
+/// has to be skipped alike for page 7 to be the same page to everyone.
+public struct PageTree {
+    /// Where a page stands: for each node from the root down, the index in its list of kids. It is the same each time
+    /// the file is opened.
+    public typealias Path = [Int]
+
+    /// Where the pages stand, in order.
+    public private(set) var paths: [Path] = []
+    /// The numbers of pages, from 1, by their references.
+    public private(set) var numbers: [PDFReference: Int] = [:]
+    /// Whether something in the tree is neither a page nor a node, or leads back to a node above.
+    public private(set) var isDamaged = false
+
+    /// How many nodes deep a page may stand.
+    static let deepest = 1000
+
+    /// Reads the tree.
+    ///
+    /// - Throws: `.damaged` when there is no tree, `.tooLarge` when it has more pages than `most`.
+    public init(_ file: PDFFile, most: Int) throws(AdapterError) {
+        let root = file.catalog["Pages"]
+        guard root.kind == .dictionary else { throw AdapterError(.damaged, "its list of pages is missing") }
+        // One entry for each node on the way down: its kids, and which is next.
+        var open: [(kids: PDFObject, count: Int, next: Int, node: PDFReference?)] = []
+        var above: Set<PDFReference> = []
+        func add(_ page: PDFObject, _ path: Path) throws(AdapterError) {
+            guard paths.count < most else { throw AdapterError(.tooLarge, "has more than \(most) pages") }
+            paths.append(path)
+            if let reference = page.reference { numbers[reference] = paths.count }
+        }
+        func enter(_ node: PDFObject) throws(AdapterError) {
+            let kids = node["Kids"]
+            // As many kids as pages, and the first and last are pages: each kid is a page, or a node with one page. In a
+            // sound file they need not all be read to know it, which saves most of the time in a long book. `PageNode`
+            // checks each when it is used.
+            if !file.isRepaired, kids.count > 2, node["Count"].integer == kids.count, file.lists(kids),
+                PageTree.isPage(kids.item(0)), PageTree.isPage(kids.item(kids.count - 1))
+            {
+                let path = open.map { $0.next - 1 }
+                for index in 0..<kids.count { try add(kids.item(index), path + [index]) }
+            } else {
+                open.append((kids, kids.count, 0, node.reference))
+                if let reference = node.reference { above.insert(reference) }
+            }
+        }
+        if PageTree.isPage(root) {
+            paths = [[]]
+            return
+        }
+        try enter(root)
+        while let level = open.last {
+            guard level.next < level.count else {
+                if let reference = open.removeLast().node { above.remove(reference) }
+                continue
+            }
+            open[open.count - 1].next += 1
+            let kid = level.kids.item(level.next)
+            let path = open.map { $0.next - 1 }
+            if kid.kind != .dictionary {
+                isDamaged = true
+            } else if PageTree.isPage(kid) {
+                try add(kid, path)
+            } else if open.count >= PageTree.deepest
+                || kid.reference.map(above.contains) == true
+            {
+                isDamaged = true
+            } else {
+                try enter(kid)
+            }
+        }
+    }
+
+    /// Whether a node of the tree is a page: damaged files lack one or the other sign.
+    static func isPage(_ node: PDFObject) -> Bool {
+        node["Type"].name == "Page" || node["Kids"].isNull
+    }
+}
+
+/// A page's dictionary, with what it inherits from the nodes above it (ISO 32000-1, table 30).
+public struct PageNode {
+    /// The page's own dictionary.
+    public let page: PDFObject
+    private let inherited: [String: PDFObject]
+
+    private static let inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"]
+
+    /// Finds a page.
+    ///
+    /// - Parameter catalog: the document's root dictionary.
+    /// - Throws: `.damaged` when there is no page at that path.
+    init(_ catalog: PDFObject, at path: PageTree.Path) throws(AdapterError) {
+        var node = catalog["Pages"]
+        var inherited: [String: PDFObject] = [:]
+        func enter(_ index: Int) {
+            for key in PageNode.inheritable {
+                let value = node[key]
+                if !value.isNull { inherited[key] = value }
+            }
+            node = node["Kids"].item(index)
+        }
+        for index in path { enter(index) }
+        // Where the tree was not read down to its pages, this may be a node with only one.
+        var depth = path.count
+        while node.kind == .dictionary, !PageTree.isPage(node), node["Kids"].count == 1, depth < PageTree.deepest {
+            enter(0)
+            depth += 1
+        }
+        guard node.kind == .dictionary, PageTree.isPage(node) else {
+            throw AdapterError(.damaged, "it is missing in the file")
+        }
+        page = node
+        self.inherited = inherited
+    }
+
+    /// The value of a key; null when the page lacks it, and for keys that are inherited, all nodes above do.
+    public subscript(key: String) -> PDFObject {
+        let own = page[key]
+        return own.isNull ? inherited[key] ?? own : own
+    }
+}

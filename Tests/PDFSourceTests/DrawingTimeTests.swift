@@ -1,0 +1,91 @@
+import AdapterKit
+import Dispatch
+import MadePDF
+import PageModel
+import Scratch
+import Testing
+
+@testable import PDFSource
+
+/// A page that takes too long is lost, and no other with it.
+@Suite(.timeLimit(.minutes(3))) struct DrawingTimeTests {
+    /// Draws all pages at once but the first, which waits to be let go.
+    private struct Renderer: PageRenderer {
+        let gate: DispatchSemaphore
+
+        func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
+            if index == 0 {
+                gate.wait()
+                gate.signal()
+            }
+            return DecodedImage(
+                raster: Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0]))
+        }
+
+        func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? { nil }
+    }
+
+    private let gate = DispatchSemaphore(value: 0)
+
+    private func pool(most: Int = 4) -> LanePool<DrawingLane> {
+        let gate = gate
+        let abandoned = AbandonedDrawings(most: most)
+        return LanePool {
+            DrawingLane(limit: .milliseconds(300), abandoned: abandoned) { () throws(AdapterError) in
+                Renderer(gate: gate)
+            }
+        }
+    }
+
+    private func draw(_ page: Int, _ pool: LanePool<DrawingLane>) async throws -> DecodedImage {
+        try await pool.withLane {
+            try await $0.draw(page: page, size: PixelSize(width: 1, height: 1), resolution: 72)
+        }
+    }
+
+    @Test func theNextPageDoesNotWaitForTheStuckOne() async throws {
+        let pool = pool()
+        let error = await #expect(throws: AdapterError.self) { try await draw(0, pool) }
+        #expect(error?.code == .tooLarge && error?.message == "drawing it takes too long")
+        #expect(error?.advice == "give it more seconds with --page-timeout")
+        for page in 1...3 { _ = try await draw(page, pool) }
+        gate.signal()
+    }
+
+    @Test func stuckPagesDoNotTakeAllThreads() async throws {
+        let pool = pool(most: 2)
+        for _ in 0..<2 { await #expect(throws: AdapterError.self) { try await draw(0, pool) } }
+        let error = await #expect(throws: AdapterError.self) { try await draw(1, pool) }
+        #expect(error?.message.contains("still being drawn") == true)
+        gate.signal()
+        // Those that were stuck have returned, sooner or later.
+        for _ in 0..<100 {
+            if (try? await draw(1, pool)) != nil { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("the pages that returned are still counted")
+    }
+
+    /// Poppler, with a page that holds forms in forms in forms: ten million of them.
+    @Test func thePageTimeoutOfTheCommandFires() throws {
+        let scratch = try ScratchFolder()
+        let box = "/Type/XObject/Subtype/Form/BBox[0 0 100 100]"
+        var forms: [String] = []
+        for level in 0..<7 {
+            let inner = String(repeating: "/F Do ", count: 10)
+            forms.append(MadePDF.stream("\(box)/Resources<</XObject<</F \(4 + level) 0 R>>>>", inner))
+        }
+        forms.append(MadePDF.stream(box, "0 0 9 9 re f"))
+        let annotation = "<</Type/Annot/Subtype/Stamp/Rect[0 0 100 100]/AP<</N 3 0 R>>>>"
+        let page = "/MediaBox[0 0 100 100]"
+        try scratch.write(
+            "slow.pdf", MadePDF.bytes(pages: ["\(page)/Annots[\(annotation)]", page, page], forms))
+        let outcome = try BuiltJisui.run(
+            ["slow.pdf", "-o", "out/", "--page-timeout", "1", "--jobs", "1"], in: scratch("."),
+            temporary: scratch("."))
+        #expect(outcome.status == 3)
+        #expect(outcome.errorText.contains("page 1 was left out: drawing it takes too long"))
+        #expect(outcome.errorText.contains("--page-timeout"))
+        #expect(scratch.names(in: "out").filter { $0.hasSuffix(".png") }.count == 2)
+    }
+}

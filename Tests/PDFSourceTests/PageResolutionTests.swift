@@ -1,0 +1,73 @@
+import AdapterKit
+import MadePDF
+import PDFStructure
+import PageModel
+import Scratch
+import Testing
+
+@testable import PDFSource
+
+/// At how many pixels per inch a page is drawn when nobody asks for a number.
+@Suite struct PageResolutionTests {
+    /// A page of 72x90 points with a picture of 40x50 pixels over all of it, which is 40 to the inch.
+    private func resolution(
+        _ content: String, _ picture: String = "", _ page: String = ""
+    ) async throws -> Double {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write(
+            "page.pdf",
+            MadePDF.bytes(
+                pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</P 4 0 R>>>>\(page)"],
+                [
+                    MadePDF.stream("", content),
+                    MadePDF.stream(
+                        "/Type/XObject/Subtype/Image/Width 40/Height 50/BitsPerComponent 8/ColorSpace/DeviceGray\(picture)",
+                        String(repeating: "x", count: 2000)),
+                ]))
+        let book = try await PDFBook(
+            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+        ).opened()
+        for case .drawn(let drawn) in try await book.sequence.pages[0].examine().representations {
+            return drawn.resolution
+        }
+        throw AdapterError(.empty, "the page is not drawn")
+    }
+
+    private static let fill = "q 72 0 0 90 0 0 cm /P Do Q "
+
+    @Test func aPictureAloneIsDrawnAtItsOwn() async throws {
+        #expect(try await resolution(PageResolutionTests.fill) == 40)
+        #expect(try await resolution(PageResolutionTests.fill + PageResolutionTests.fill) == 40)
+    }
+
+    @Test(arguments: ["0 0 m 9 9 l S", "BT (text) Tj ET", "/S sh"])
+    func textAndShapesOverAPictureAreSharp(_ content: String) async throws {
+        #expect(try await resolution(PageResolutionTests.fill + content) == 300)
+    }
+
+    @Test func anAnnotationIsSharp() async throws {
+        let annots = "/Annots[<</Type/Annot/Subtype/Stamp/Rect[0 0 9 9]>>]"
+        #expect(try await resolution(PageResolutionTests.fill, "", annots) == 300)
+    }
+
+    /// Recognised text, or the white paper, below a scan.
+    @Test func whatAPictureHidesDoesNotCount() async throws {
+        #expect(try await resolution("BT (text) Tj ET 0 0 72 90 re f " + PageResolutionTests.fill) == 40)
+    }
+
+    @Test func whatShowsThroughCounts() async throws {
+        let mask = "/Mask[0 1]"
+        #expect(try await resolution("BT (text) Tj ET " + PageResolutionTests.fill, mask) == 300)
+        #expect(try await resolution("BT (text) Tj ET q 60 0 0 90 0 0 cm /P Do Q") == 300)
+    }
+
+    @Test func aFinePictureKeepsItsOwn() async throws {
+        #expect(try await resolution("q 7.2 0 0 9 0 0 cm /P Do Q 0 0 m 9 9 l S") == 400)
+    }
+
+    /// It would ask for more pixels than there can be.
+    @Test func aPictureTooSmallToBeSeenDoesNotCount() async throws {
+        let dot = "q 0.00000000000000000001 0 0 0.00000000000000000001 10 10 cm /P Do Q "
+        #expect(try await resolution(dot + PageResolutionTests.fill) == 40)
+    }
+}
