@@ -52,17 +52,18 @@ let package = Package(
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "COpenJPEG", "CPNGShims",
                 "CTIFF", "CWebP", "CZimg",
             ]),
+        room("ZipFile", ["AdapterKit", "CDeflate"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
         adapter("FolderSource", ["Imaging"]),
-        adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),
+        adapter("ArchiveSource", ["Imaging", "ZipFile", "CArchive"]),
         adapter("PDFSource", ["Imaging", "CQPDFShims", "CPoppler"]),
         adapter("Trim", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
-        adapter("ComicSink", ["CArchive", "CDeflate"]),
+        adapter("ComicSink", ["ZipFile", "CArchive"]),
 
         .executableTarget(
             name: "jisui",
@@ -102,6 +103,7 @@ let package = Package(
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
+        tests("ZipFileTests", ["AdapterKit", "ZipFile", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
         tests("ConversionTests", ["PageModel", "AdapterKit", "Conversion", "Imaging", "Scratch"]),
         tests(

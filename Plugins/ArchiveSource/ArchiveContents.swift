@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// What is in an archive, before anyone has decided which of it are pages.
 struct ArchiveContents: Sendable {

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// The kinds of archives, told apart by content.
 enum ArchiveKind: Hashable, Sendable {
@@ -29,7 +30,7 @@ enum ArchiveKind: Hashable, Sendable {
             self = .compressedTar
         } else {
             let file = try ReadableFile(path: probe.path)
-            if try ZipEnd.find(in: file) != nil {
+            if try ZipReader.isZip(file) {
                 self = .zipBehindJunk
             } else if try ArchiveKind.isSelfExtracting(head, file) {
                 self = .selfExtracting

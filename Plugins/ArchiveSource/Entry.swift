@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import ZipFile
 
 /// One file of an archive, whatever kind of archive it is.
 struct Entry: Sendable {

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// What an entry is for, as far as its name tells.
 enum EntryRole: Hashable, Sendable {

@@ -1,12 +1,11 @@
-internal import AdapterKit
+internal import ZipFile
 
 /// Recognises the many kinds of files that are zips underneath, and are no archives of pictures.
 enum ForeignZip {
     /// What a zip is, in words that finish the sentence "it is …"; nil for an ordinary archive.
-    static func name(of directory: ZipDirectory, in file: ReadableFile) -> String? {
-        let names = Set(directory.entries.map(\.name.bytes))
-        func has(_ name: String) -> Bool { names.contains(Array(name.utf8)) }
-        if let type = mediaType(directory, in: file) {
+    static func name(of zip: ZipReader) -> String? {
+        func has(_ name: String) -> Bool { zip.entry(named: name) != nil }
+        if let type = mediaType(zip) {
             if type.hasPrefix("application/epub") { return "an EPUB book" }
             if type.hasPrefix("application/vnd.oasis.opendocument") { return "an OpenDocument file" }
             if type.hasPrefix("image/openraster") || type.hasPrefix("application/x-krita") {
@@ -23,10 +22,9 @@ enum ForeignZip {
     }
 
     /// The content of an entry `mimetype`, which EPUB and OpenDocument put first.
-    private static func mediaType(_ directory: ZipDirectory, in file: ReadableFile) -> String? {
-        guard let entry = directory.entries.first(where: { $0.name.bytes == Array("mimetype".utf8) }),
-            entry.isPlain, entry.size < 1024,
-            let bytes = try? ZipMember(entry, in: file, limits: Limits()).bytes()
+    private static func mediaType(_ zip: ZipReader) -> String? {
+        guard let entry = zip.entry(named: "mimetype"), entry.isPlain, entry.size < 1024,
+            let bytes = try? zip.bytes(of: entry)
         else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -1,5 +1,6 @@
 public import AdapterKit
 public import PageModel
+internal import ZipFile
 
 /// Writes a comic book as a zip archive (CBZ): the pictures and a ComicInfo.xml.
 public struct CBZSink: SinkAdapter {
@@ -10,7 +11,7 @@ public struct CBZSink: SinkAdapter {
     public init() {}
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
-        let archive = ZipArchive(try OutputFile(at: request.destination))
+        let archive = ZipWriter(try OutputFile(at: request.destination))
         return ComicSession(archive, book: request.book, pageCount: request.pageCount)
     }
 }

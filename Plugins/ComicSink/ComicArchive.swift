@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// An archive being written to a file that appears whole or not at all.
 protocol ComicArchive: AnyObject {
@@ -11,4 +12,10 @@ protocol ComicArchive: AnyObject {
 
     /// Ends the archive and makes it appear at its destination.
     func finish() throws(AdapterError)
+}
+
+extension ZipWriter: ComicArchive {
+    func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError) {
+        try add(name, bytes, compresses: isText)
+    }
 }

@@ -11,7 +11,7 @@ final class LibraryArchive: ComicArchive {
         case tar
     }
 
-    /// 1980-01-01 00:00:00 UTC, the time that `ZipArchive` gives its entries.
+    /// 1980-01-01 00:00:00 UTC, the time that `ZipWriter` gives its entries.
     private static let time = 315_532_800
 
     private let file: OutputFile

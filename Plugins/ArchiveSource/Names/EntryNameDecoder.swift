@@ -1,3 +1,5 @@
+internal import ZipFile
+
 /// Turns the names of one archive's entries into text.
 ///
 /// Zip says of a name that it is UTF-8, or says nothing; archivers then use whatever their system does. One archive

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// Reads the sizes and checksums of a RAR's members out of its headers.
 ///
@@ -96,5 +97,20 @@ struct RARHeaders {
         } else {
             members.append(member)
         }
+    }
+}
+
+extension ByteCursor {
+    /// Reads a variable-length number as RAR 5 has them: seven bits a byte, least significant first.
+    ///
+    /// - Throws: `.damaged` when it has no end within ten bytes.
+    mutating func variableNumber() throws(AdapterError) -> Int {
+        var value = 0
+        for shift in stride(from: 0, to: 63, by: 7) {
+            let byte = try number(1)
+            value |= (byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return value }
+        }
+        throw .tornStructure
     }
 }

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// The flag in a RAR's main header that says whether it is one part of several.
 enum RARVolume {

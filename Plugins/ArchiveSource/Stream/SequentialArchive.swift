@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// Lists what is in an archive that can only be read from its beginning to its end, and unpacks its pages.
 enum SequentialArchive {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import ZipFile
 
 /// Reads an archive once, in sequence, and keeps what is wanted in a temporary file.
 struct Spooler {
@@ -133,7 +134,7 @@ struct Spooler {
                 }
                 total += count
                 let piece = UnsafeRawBufferPointer(rebasing: block.bytes.prefix(count))
-                sum = checksum(of: piece, after: sum)
+                sum = CRC32.of(piece, after: sum)
                 if let fault = fault(of: entry, after: total, sum, isAtEnd: count < block.bytes.count) {
                     return (FaultyMember(error: fault), nil)
                 }

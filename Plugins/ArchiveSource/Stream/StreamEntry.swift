@@ -1,4 +1,5 @@
 internal import CArchive
+internal import ZipFile
 
 /// An entry as libarchive comes upon it.
 struct StreamEntry {

@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Imaging
+internal import ZipFile
 
 /// Lists what is in a zip, reading as little of it as possible.
 enum ZipArchive {
@@ -9,7 +11,7 @@ enum ZipArchive {
     static func contents(of file: ReadableFile, password: String?, limits: Limits) throws(AdapterError)
         -> ArchiveContents
     {
-        let directory = try ZipDirectory(of: file, limits: limits)
+        let directory = try ZipReader(file, limits: limits)
         var contents = ArchiveContents()
         contents.warnings = directory.diagnostics.map {
             Warning(code: "damaged-archive", message: $0, advice: "copy or download it again if you can")
@@ -28,7 +30,7 @@ enum ZipArchive {
             if role == .other { continue }
             total = total.addingReportingOverflow(listed.size).overflow ? .max : total + listed.size
             if listed.isPlain {
-                contents.entries[contents.entries.count - 1].content = ZipMember(listed, in: file, limits: limits)
+                contents.entries[contents.entries.count - 1].content = ZipMember(zip: directory, entry: listed)
             } else {
                 if listed.isEncrypted && password == nil {
                     if role == .picture { throw .passwordMissing }
@@ -50,7 +52,7 @@ enum ZipArchive {
     ///
     /// - Parameter strange: for each such member's place in the directory, its place in `contents.entries`.
     private static func unpack(
-        _ strange: [Int: Int], listedIn directory: ZipDirectory, of path: String, _ password: String?, _ limits: Limits,
+        _ strange: [Int: Int], listedIn directory: ZipReader, of path: String, _ password: String?, _ limits: Limits,
         into contents: inout ArchiveContents
     ) throws(AdapterError) {
         // libarchive goes through a zip in the order of its data, not of its table of contents.
@@ -74,5 +76,21 @@ enum ZipArchive {
             contents.entries[place].content = contents.entries[place].content ?? FaultyMember(error: error)
         }
         try contents.requireAnyPage()
+    }
+}
+
+/// A stored or deflated member of a zip, read straight out of the file.
+struct ZipMember: MemberContent {
+    let zip: ZipReader
+    let entry: ZipEntry
+
+    var byteCount: Int { entry.size }
+
+    func head() throws(AdapterError) -> [UInt8] {
+        try zip.head(of: entry, count: PictureHeader.headCount)
+    }
+
+    func bytes() throws(AdapterError) -> [UInt8] {
+        try zip.bytes(of: entry)
     }
 }
