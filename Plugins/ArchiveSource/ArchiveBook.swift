@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Metadata
 internal import PageModel
 
 /// Makes a book of what is in an archive.
@@ -43,12 +44,10 @@ struct ArchiveBook {
             return BookMetadata()
         }
         do throws(AdapterError) {
-            guard info.content.byteCount <= XMLReader.greatestCount else {
-                throw AdapterError(.tooLarge, "is larger than \(XMLReader.greatestCount) bytes")
+            guard info.content.byteCount <= ComicInfo.mostBytes else {
+                throw AdapterError(.tooLarge, "is larger than \(ComicInfo.mostBytes) bytes")
             }
-            let comic = try ComicInfo(info.content.bytes())
-            for place in comic.doublePages where pages.indices.contains(place) { pages[place].isDoublePage = true }
-            return comic.facts(for: pages)
+            return try ComicInfo(info.content.bytes()).metadata(for: &pages)
         } catch {
             warnings.append(
                 Warning(

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Metadata
 internal import ZipFile
 
 /// Lists what is in an archive that can only be read from its beginning to its end, and unpacks its pages.
@@ -12,7 +13,7 @@ enum SequentialArchive {
             switch EntryRole(name(of: entry, at: index)) {
             case .picture: .keep
             case .unclear: .keepIfPicture
-            case .comicInfo: (entry.size ?? 0) <= XMLReader.greatestCount ? .keep : .skip
+            case .comicInfo: (entry.size ?? 0) <= ComicInfo.mostBytes ? .keep : .skip
             case .other: .skip
             }
         }

@@ -1,9 +1,9 @@
-/// BCP 47 (RFC 5646 §2.1), as far as the shape of a tag goes.
-enum LanguageTag {
+/// Language tags as BCP 47 (RFC 5646 §2.1) has them, as far as their shape goes.
+public enum LanguageTag {
     /// Whether the text looks like a language tag: a language of two to eight letters, then subtags.
     ///
     /// Komga refuses a whole ComicInfo.xml whose language is not one.
-    static func isPlausible(_ tag: String) -> Bool {
+    public static func isPlausible(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...8).contains(language.count), language.allSatisfy(isLetter) else {
             return false
