@@ -10,7 +10,7 @@ public struct CB7Sink: SinkAdapter {
     public init() {}
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
-        let archive = try LibraryArchive(.sevenZip, request.destination)
+        let archive = try SevenZipArchive(request.destination)
         return ComicSession(archive, book: request.book, pageCount: request.pageCount)
     }
 }

@@ -10,7 +10,7 @@ public struct CBTSink: SinkAdapter {
     public init() {}
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
-        let archive = try LibraryArchive(.tar, request.destination)
+        let archive = try TarArchive(request.destination)
         return ComicSession(archive, book: request.book, pageCount: request.pageCount)
     }
 }

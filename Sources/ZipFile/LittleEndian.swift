@@ -38,26 +38,28 @@ package struct ByteCursor {
 }
 
 /// Bytes being put together, with their numbers least significant byte first.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    var count: Int { bytes.count }
+    package init() {}
 
-    mutating func append(_ more: [UInt8]) {
+    package var count: Int { bytes.count }
+
+    package mutating func append(_ more: [UInt8]) {
         bytes += more
     }
 
     /// Appends the lower 16 bits of a number.
-    mutating func append16(_ value: Int) {
+    package mutating func append16(_ value: Int) {
         append(value, width: 2)
     }
 
     /// Appends the lower 32 bits of a number.
-    mutating func append32(_ value: Int) {
+    package mutating func append32(_ value: Int) {
         append(value, width: 4)
     }
 
-    mutating func append64(_ value: Int) {
+    package mutating func append64(_ value: Int) {
         append(value, width: 8)
     }
 

@@ -2,15 +2,10 @@ internal import AdapterKit
 internal import CArchive
 internal import Glibc
 
-/// A tar or 7z archive, written by libarchive straight into the output.
+/// A tar archive, written by libarchive straight into the output.
 ///
 /// The same files give the same bytes: times, owners and modes are the same for every entry.
-final class LibraryArchive: ComicArchive {
-    enum Format {
-        case sevenZip
-        case tar
-    }
-
+final class TarArchive: ComicArchive {
     /// 1980-01-01 00:00:00 UTC, the time that `ZipWriter` gives its entries.
     private static let time = 315_532_800
 
@@ -24,22 +19,15 @@ final class LibraryArchive: ComicArchive {
     private var isLetGo = false
 
     /// - Throws: `.exists`, `.unwritable`.
-    init(_ format: Format, _ destination: Destination) throws(AdapterError) {
+    init(_ destination: Destination) throws(AdapterError) {
         file = try OutputFile(at: destination)
         guard let archive = archive_write_new() else {
             throw AdapterError(.unwritable, "cannot be written: there is no memory left", file: destination.path)
         }
         self.archive = archive
         path = destination.path
-        switch format {
-        case .sevenZip:
-            try check(archive_write_set_format_7zip(archive))
-            // Pictures are compressed already: a second time costs much and gains nothing.
-            try check(archive_write_set_format_option(archive, "7zip", "compression", "store"))
-        case .tar:
-            // Plain ustar; pax headers only for what that cannot say.
-            try check(archive_write_set_format_pax_restricted(archive))
-        }
+        // Plain ustar; pax headers only for what that cannot say.
+        try check(archive_write_set_format_pax_restricted(archive))
         // The buffers would be lost if libarchive met a failed write or were told to give up: so it meets none.
         let me = Unmanaged.passUnretained(self).toOpaque()
         try check(
@@ -48,7 +36,7 @@ final class LibraryArchive: ComicArchive {
                 { _, me, bytes, count in
                     guard let me else { return -1 }
                     let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
-                    Unmanaged<LibraryArchive>.fromOpaque(me).takeUnretainedValue().take(buffer)
+                    Unmanaged<TarArchive>.fromOpaque(me).takeUnretainedValue().take(buffer)
                     return la_ssize_t(count)
                 }, nil, nil))
     }
@@ -77,7 +65,7 @@ final class LibraryArchive: ComicArchive {
         archive_entry_set_size(entry, la_int64_t(bytes.count))
         archive_entry_set_filetype(entry, UInt32(Glibc.S_IFREG))
         archive_entry_set_perm(entry, 0o644)
-        archive_entry_set_mtime(entry, LibraryArchive.time, 0)
+        archive_entry_set_mtime(entry, TarArchive.time, 0)
         try check(archive_write_header(archive, entry))
         var written = 0
         while written < bytes.count {
