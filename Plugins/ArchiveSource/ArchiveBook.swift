@@ -40,19 +40,11 @@ struct ArchiveBook {
     private static func facts(
         _ infos: [(name: String, content: any MemberContent)], _ pages: inout [Page], _ warnings: inout [Warning]
     ) -> BookMetadata {
-        guard let info = infos.first(where: { !$0.name.utf8.contains(UInt8(ascii: "/")) }) ?? infos.first else {
-            return BookMetadata()
-        }
-        do throws(AdapterError) {
-            guard info.content.byteCount <= ComicInfo.mostBytes else {
-                throw AdapterError(.tooLarge, "is larger than \(ComicInfo.mostBytes) bytes")
-            }
-            return try ComicInfo(info.content.bytes()).metadata(for: &pages)
-        } catch {
-            warnings.append(
-                Warning(
-                    code: "bad-metadata", message: "\(info.name) \(error.message): what it says of the book is lost"))
-            return BookMetadata()
+        guard let place = ComicInfo.place(in: infos.map(\.name)) else { return BookMetadata() }
+        let info = infos[place]
+        return ComicInfo.metadata(from: info.name, for: &pages, warnings: &warnings) { () throws(AdapterError) in
+            try ComicInfo.checkSize(info.content.byteCount)
+            return try info.content.bytes()
         }
     }
 

@@ -23,7 +23,7 @@ final class ComicSession: SinkSession {
         let isWide = page.size.map { $0.width > $0.height } ?? false
         info.add(
             ComicInfoWriter.PageFacts(
-                id: page.page.id, byteCount: page.bytes.count, size: page.size,
+                id: page.page.id, book: page.page.book, byteCount: page.bytes.count, size: page.size,
                 isDouble: page.page.isDoublePage || isWide))
         return name
     }

@@ -32,6 +32,43 @@ public struct ComicInfo: Hashable, Sendable {
         self.root = root
     }
 
+    /// Which of some files, given by their paths, tells of the book: that at the root if there is one, else the first.
+    ///
+    /// - Returns: a place in `paths`; nil when none is a ComicInfo.xml, in small letters or large.
+    public static func place(in paths: [String]) -> Int? {
+        let places = paths.indices.filter { FileName.last(of: paths[$0]).lowercased() == fileName.lowercased() }
+        return places.first { !paths[$0].utf8.contains(UInt8(ascii: "/")) } ?? places.first
+    }
+
+    /// What a source's ComicInfo.xml says of a book, with the document itself; marks the double pages.
+    ///
+    /// - Parameters:
+    ///   - path: the document's path in the source, for the warning.
+    ///   - pages: the pages of the book in order.
+    ///   - warnings: gets one when the document cannot be read; the book then has no metadata.
+    ///   - read: reads the document.
+    public static func metadata(
+        from path: String, for pages: inout [Page], warnings: inout [Warning], read: () throws(AdapterError) -> [UInt8]
+    ) -> BookMetadata {
+        do throws(AdapterError) {
+            let bytes = try read()
+            var facts = try ComicInfo(bytes).metadata(for: &pages)
+            facts.documents = [SourceDocument(format: format, bytes: bytes, firstPage: pages.first?.id ?? 1)]
+            return facts
+        } catch {
+            warnings.append(
+                Warning(code: "bad-metadata", message: "\(path) \(error.message): what it says of the book is lost"))
+            return BookMetadata()
+        }
+    }
+
+    /// - Throws: `.tooLarge` for a document of more bytes than are read.
+    public static func checkSize(_ byteCount: Int) throws(AdapterError) {
+        guard byteCount <= mostBytes else {
+            throw AdapterError(.tooLarge, "is larger than \(mostBytes) bytes")
+        }
+    }
+
     // MARK: The book
 
     /// The elements that name who made the comic.
