@@ -57,7 +57,7 @@ let package = Package(
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
-        adapter("FolderSource", ["Imaging"]),
+        adapter("FolderSource", ["Imaging", "Metadata"]),
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "CQPDFShims", "CPoppler"]),
         adapter("Trim", ["Imaging"]),
