@@ -57,8 +57,7 @@ public struct ComicInfoWriter {
         var root = beginning
         bringFactsUpToDate(&root)
         root.set("PageCount", String(pages.count))
-        root.remove("Pages")
-        if !pages.isEmpty { root.put(pageList) }
+        if pages.isEmpty { root.remove("Pages") } else { root.put(pageList) }
         return root.document
     }
 

@@ -55,7 +55,9 @@ import Testing
         let root = try write(book(Self.rich), [(1, 0), (3, 0)])
         let old = try XMLReader.read(Array(Self.rich.utf8))
         let changed: Set<String> = ["PageCount", "Pages"]
-        func others(_ root: XMLElement) -> [XMLElement] { root.elements.filter { !changed.contains($0.name.local) } }
+        func others(_ root: XMLElement) -> [XMLElement] {
+            root.elements.filter { !changed.contains($0.name.local) }.map(withoutBlanks)
+        }
         #expect(others(root) == others(old))
         #expect(root.elements.map(\.name) == old.elements.map(\.name))
         #expect(root.namespaces == old.namespaces)
@@ -95,6 +97,14 @@ import Testing
         let once = try write(book(Self.rich), [(1, 0), (2, 0), (3, 0)])
         let again = try write(book(String(decoding: once.document, as: UTF8.self)), [(1, 0), (2, 0), (3, 0)])
         #expect(again == once)
+    }
+
+    /// The element without the blanks between the elements in it, which are made anew.
+    private func withoutBlanks(_ element: XMLElement) -> XMLElement {
+        var copy = element
+        guard !element.elements.isEmpty else { return copy }
+        copy.nodes = element.elements.map { .element(withoutBlanks($0)) }
+        return copy
     }
 
     // MARK: Several books
@@ -146,7 +156,7 @@ import Testing
                 == ["Series", "Number", "Volume", "Summary", "Writer"] + beyond.dropFirst(2))
         let warning = MetadataLoss.warning(of: book, in: .nothing)
         #expect(warning?.code == "metadata-dropped" && warning?.message.contains("Summary") == true)
-        #expect(MetadataLoss.fields(of: try joined(), in: .comicInfo) == ["Number", "Summary"])
+        #expect(MetadataLoss.fields(of: try joined(), in: .comicInfo) == ["Summary"])
     }
 
     /// What jisui itself writes for a book without metadata is no reason to warn.
