@@ -13,9 +13,9 @@ final class TarArchive: ComicArchive {
     /// The destination, for messages.
     private let path: String
     private let archive: OpaquePointer
-    /// Why the output cannot be written, once that is known.
+    /// The first error met when writing the output.
     private var writeFailure: AdapterError?
-    /// Whether what libarchive still has to write is thrown away.
+    /// Whether the archive is finished or abandoned, so that further bytes are dropped.
     private var isLetGo = false
 
     /// - Throws: `.exists`, `.unwritable`.
@@ -46,7 +46,7 @@ final class TarArchive: ComicArchive {
         archive_write_free(archive)
     }
 
-    /// Writes what libarchive made, unless that is of no use any more.
+    /// Writes bytes made by libarchive, unless writing has failed or is over.
     private func take(_ bytes: UnsafeRawBufferPointer) {
         guard !isLetGo, writeFailure == nil else { return }
         do throws(AdapterError) {

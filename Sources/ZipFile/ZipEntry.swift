@@ -57,7 +57,7 @@ public struct RawName: Hashable, Sendable {
     public var approximation: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What kind of thing an entry of an archive is.
+/// What an archive's entry is to the file system.
 public enum EntryForm: Hashable, Sendable {
     case file
     case folder

@@ -1,10 +1,53 @@
 internal import AdapterKit
 internal import Imaging
+internal import Metadata
 internal import ZipFile
+
+/// Lists what is in an archive that can only be read from its beginning to its end, and unpacks its pages.
+enum SequentialArchive {
+    /// - Throws: `.damaged` when not one page can be read, `.tooLarge`, `.encrypted`, `.unsupported`, `.unwritable`.
+    static func contents(
+        of volumes: VolumeSet, password: String?, limits: Limits
+    ) throws(AdapterError) -> ArchiveContents {
+        var spooler = try Spooler(volumes, formats: .sequential, password: password, limits: limits)
+        try spooler.run { index, entry in
+            switch EntryRole(name(of: entry, at: index)) {
+            case .picture: .keep
+            case .unclear: .keepIfPicture
+            case .comicInfo: (entry.size ?? 0) <= ComicInfo.mostBytes ? .keep : .skip
+            case .other: .skip
+            }
+        }
+        var contents = ArchiveContents()
+        for (index, spooled) in spooler.entries.enumerated() {
+            let name = name(of: spooled.entry, at: index)
+            switch spooled.entry.form {
+            case .folder: break
+            case .other: contents.oddities.append(name)
+            case .file: contents.entries.append(Entry(name: name, role: EntryRole(name), content: spooled.content))
+            }
+        }
+        if let breakage = spooler.breakage {
+            // The first of several parts alone always breaks; the reason is not damage.
+            if volumes.paths.count == 1, let next = volumes.nextName, RARVolume.isOneOfSeveral(volumes.paths[0]) {
+                throw .missingPart(next)
+            }
+            try contents.note(breakage)
+        }
+        try contents.requireAnyPage()
+        return contents
+    }
+
+    /// The entry's name; those that libarchive could not make out still get one.
+    private static func name(of entry: StreamEntry, at index: Int) -> RawName {
+        if let name = entry.name, !name.bytes.isEmpty { return name }
+        return RawName(bytes: Array("entry \(index + 1)".utf8))
+    }
+}
 
 /// Reads an archive once, in sequence, and keeps what is wanted in a temporary file.
 struct Spooler {
-    /// What is to become of an entry.
+    /// What to do with an entry.
     enum Treatment {
         case skip
         case keep
@@ -163,5 +206,59 @@ struct Spooler {
         guard let size = entry.size else { return nil }
         if total > size { return AdapterError(.damaged, "has more bytes than the archive says") }
         return isAtEnd && total < size ? AdapterError(.damaged, "ends too early") : nil
+    }
+}
+
+/// A member that was unpacked into a temporary file.
+struct SpooledMember: MemberContent {
+    let spool: SpoolFile
+    let offset: Int
+    let byteCount: Int
+
+    func head() throws(AdapterError) -> [UInt8] {
+        try spool.read(at: offset, count: min(byteCount, PictureHeader.headCount))
+    }
+
+    func bytes() throws(AdapterError) -> [UInt8] {
+        try spool.read(at: offset, count: byteCount)
+    }
+}
+
+/// Counts the bytes that an archive unpacks to, and refuses absurd amounts.
+struct Ledger {
+    private let archiveBytes: Int
+    private let limits: Limits
+    private var kept = 0
+    private var passed = 0
+
+    /// No pictures grow this many times; bombs do.
+    private static let greatestGrowth = 1000
+    private static let harmlessCount = 10 << 20
+
+    /// - Parameter archiveBytes: the size of the archive, all parts together.
+    init(archiveBytes: Int, limits: Limits) {
+        self.archiveBytes = archiveBytes
+        self.limits = limits
+    }
+
+    /// Notes bytes that were unpacked and are kept.
+    ///
+    /// - Throws: `.tooLarge`.
+    mutating func keep(_ count: Int) throws(AdapterError) {
+        kept += count
+        guard kept <= limits.totalBytes else {
+            throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
+        }
+        try pass(count)
+    }
+
+    /// Notes bytes that have to be unpacked although nobody wants them.
+    ///
+    /// - Throws: `.tooLarge`.
+    mutating func pass(_ count: Int) throws(AdapterError) {
+        passed = passed.addingReportingOverflow(count).overflow ? .max : passed + count
+        guard passed <= Ledger.harmlessCount || passed / Ledger.greatestGrowth <= archiveBytes else {
+            throw AdapterError(.tooLarge, "would grow more than \(Ledger.greatestGrowth) times when unpacked")
+        }
     }
 }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import CArchive
 internal import Glibc
+internal import ZipFile
 
 /// An archive that libarchive reads from its beginning to its end; closes itself.
 struct ArchiveStream: ~Copyable {
@@ -12,7 +13,7 @@ struct ArchiveStream: ~Copyable {
         case sequential
     }
 
-    /// What `next` came to.
+    /// The result of `next`.
     enum Step {
         case entry(StreamEntry)
         case end
@@ -20,9 +21,9 @@ struct ArchiveStream: ~Copyable {
         case broken(String)
     }
 
-    /// What `read` came to.
+    /// The result of `read`.
     enum Chunk {
-        /// So many bytes; none at the end of the entry.
+        /// The number of bytes read; 0 at the end of the entry.
         case bytes(Int)
         /// The entry's data cannot be read; the archive goes on with the next entry unless it `isOver`.
         case fault(String, isOver: Bool)
@@ -129,5 +130,102 @@ struct ArchiveStream: ~Copyable {
 
     private static func prepareLocale() {
         _ = localeIsReady
+    }
+}
+
+/// An entry as libarchive reads it from an archive's headers.
+struct StreamEntry {
+    /// The name; nil when libarchive cannot give it in any encoding.
+    let name: RawName?
+    let form: EntryForm
+    /// Bytes when decompressed, as the archive claims; nil when it does not.
+    let size: Int?
+    let isEncrypted: Bool
+
+    /// - Parameter entry: libarchive's, which is good only until it goes on to the next.
+    init(_ entry: OpaquePointer, namesAreUTF8: Bool) {
+        let text = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
+        name = text.map { text in
+            let bytes = Array(UnsafeRawBufferPointer(start: text, count: StreamEntry.count(of: text)))
+            return RawName(bytes: bytes, isFlaggedUTF8: namesAreUTF8)
+        }
+        let isLink = archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil
+        form = isLink ? .other : EntryForm(mode: archive_entry_filetype(entry))
+        size = archive_entry_size_is_set(entry) == 0 ? nil : Int(archive_entry_size(entry))
+        isEncrypted = archive_entry_is_data_encrypted(entry) != 0
+    }
+
+    private static func count(of text: UnsafePointer<CChar>) -> Int {
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        return count
+    }
+}
+
+/// Translates libarchive's diagnostics into errors that a user understands.
+enum StreamFault {
+    private static let unpackAdvice = "unpack it with another program, such as 7z or unrar, and give jisui the folder"
+
+    /// The error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
+    static func error(_ diagnostic: String, format: String) -> AdapterError {
+        if diagnostic.contains("Passphrase required") { return .passwordMissing }
+        if diagnostic.contains("ncorrect passphrase") { return .passwordWrong }
+        let words = diagnostic.lowercased()
+        if words.contains("encrypt") || words.contains("crypto") || words.contains("decryption") {
+            return unreadableEncryption(format: format, cause: diagnostic)
+        }
+        if ["unsupported", "not supported", "unavailable", "unknown codec"].contains(where: words.contains) {
+            return AdapterError(
+                .unsupported, "uses a kind of \(format) compression that cannot be read", advice: unpackAdvice,
+                cause: diagnostic)
+        }
+        return AdapterError(.damaged, "the archive is damaged", cause: diagnostic)
+    }
+
+    /// libarchive decrypts nothing but zip.
+    static func unreadableEncryption(format: String, cause: String? = nil) -> AdapterError {
+        AdapterError(.unsupported, "its \(format) encryption cannot be read", advice: unpackAdvice, cause: cause)
+    }
+}
+
+extension AdapterError {
+    static let passwordMissing = AdapterError(
+        .encrypted, "is encrypted", advice: "give the password with --password-file or in JISUI_PASSWORD")
+
+    static let passwordWrong = AdapterError(
+        .encrypted, "the password is wrong", advice: "give another with --password-file or in JISUI_PASSWORD")
+
+    /// Typed errors leave no room for `CancellationError`.
+    static let cancelled = AdapterError(.unreadable, "cancelled")
+}
+
+/// A buffer of uninitialised memory that frees itself.
+struct Block: ~Copyable {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(count: Int) {
+        bytes = .allocate(byteCount: count, alignment: 16)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+}
+
+/// A null-terminated list of C strings, for a C function.
+struct CStrings: ~Copyable {
+    private let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        pointers = strings.map { strdup($0) } + [nil]
+    }
+
+    deinit {
+        for pointer in pointers { free(pointer) }
+    }
+
+    func withPointers<Result>(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
+        var list = pointers.map { $0.map { UnsafePointer($0) } }
+        return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 }

@@ -54,7 +54,7 @@ struct VolumeSet: Sendable {
 }
 
 extension VolumeSet {
-    /// How the parts of one archive are named.
+    /// The naming scheme of the parts of one archive.
     private struct Scheme {
         /// What stands before and after the number; RAR's old names have no number in the first part.
         let prefix: Substring
