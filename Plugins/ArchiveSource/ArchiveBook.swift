@@ -1,7 +1,9 @@
 internal import AdapterKit
+internal import Imaging
+internal import Metadata
 internal import PageModel
 
-/// Makes a book of what is in an archive.
+/// The book that an archive's entries make: its pages in order, and what its ComicInfo.xml says.
 struct ArchiveBook {
     let opened: OpenedBook
 
@@ -39,25 +41,15 @@ struct ArchiveBook {
     private static func facts(
         _ infos: [(name: String, content: any MemberContent)], _ pages: inout [Page], _ warnings: inout [Warning]
     ) -> BookMetadata {
-        guard let info = infos.first(where: { !$0.name.utf8.contains(UInt8(ascii: "/")) }) ?? infos.first else {
-            return BookMetadata()
-        }
-        do throws(AdapterError) {
-            guard info.content.byteCount <= XMLReader.greatestCount else {
-                throw AdapterError(.tooLarge, "is larger than \(XMLReader.greatestCount) bytes")
-            }
-            let comic = try ComicInfo(info.content.bytes())
-            for place in comic.doublePages where pages.indices.contains(place) { pages[place].isDoublePage = true }
-            return comic.facts(for: pages)
-        } catch {
-            warnings.append(
-                Warning(
-                    code: "bad-metadata", message: "\(info.name) \(error.message): what it says of the book is lost"))
-            return BookMetadata()
+        guard let place = ComicInfo.place(in: infos.map(\.name)) else { return BookMetadata() }
+        let info = infos[place]
+        return ComicInfo.metadata(from: info.name, for: &pages, warnings: &warnings) { () throws(AdapterError) in
+            try ComicInfo.checkSize(info.content.byteCount)
+            return try info.content.bytes()
         }
     }
 
-    /// Says that there is no page, and what there is instead.
+    /// The error for an archive without a page; it says what is in there instead.
     private static func emptiness(_ names: [String]) -> AdapterError {
         let endings = Set(names.filter { !JunkName.matches($0) }.map(FileName.extension))
         if !endings.isDisjoint(with: EntryRole.archiveExtensions) {
@@ -70,5 +62,42 @@ struct ArchiveBook {
                 advice: "unpack it and give jisui what was in it")
         }
         return AdapterError(.empty, "holds no pictures")
+    }
+}
+
+/// Makes pages of an archive's entries.
+enum PageMaker {
+    /// Makes a page whose picture is examined only when asked for.
+    static func page(id: Int, name: String, content: any MemberContent) -> Page {
+        Page(id: id, name: name) {
+            let header = try named(name) { () throws(AdapterError) in try examine(content) }
+            let encoded = header.picture(byteCount: content.byteCount) {
+                try named(name) { () throws(AdapterError) in try content.bytes() }
+            }
+            return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
+        }
+    }
+
+    private static func examine(_ content: any MemberContent) throws(AdapterError) -> PictureHeader {
+        let head = try content.head()
+        guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
+        guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
+        if header.size == nil && head.count < content.byteCount {
+            return PictureHeader(try content.bytes()) ?? header
+        }
+        return header
+    }
+
+    /// Runs `body`, and adds the page's name to the error it throws.
+    private static func named<Result>(
+        _ page: String, _ body: () throws(AdapterError) -> Result
+    ) throws(AdapterError) -> Result {
+        do {
+            return try body()
+        } catch {
+            var error = error
+            error.page = page
+            throw error
+        }
     }
 }

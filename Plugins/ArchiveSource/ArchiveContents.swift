@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Imaging
+internal import ZipFile
 
 /// What is in an archive, before anyone has decided which of it are pages.
 struct ArchiveContents: Sendable {
@@ -8,9 +10,9 @@ struct ArchiveContents: Sendable {
     var oddities: [RawName] = []
     var warnings: [Warning] = []
 
-    /// Notes why the archive could not be read to its end.
+    /// Turns the reason why the archive could not be read to its end into a warning.
     ///
-    /// - Throws: `breakage` when not one page was unpacked whole.
+    /// - Throws: `breakage` when not a single page was unpacked completely.
     mutating func note(_ breakage: AdapterError) throws(AdapterError) {
         guard entries.contains(where: { $0.role != .comicInfo && $0.content is SpooledMember }) else { throw breakage }
         let cause = breakage.cause.map { " (\($0))" } ?? ""
@@ -29,4 +31,95 @@ struct ArchiveContents: Sendable {
         // A wrong password shows as damage where, by chance, it opens an entry.
         if let fault = faults.first(where: { $0.error.code == .encrypted }) ?? faults.first { throw fault.error }
     }
+}
+
+/// One file of an archive, whatever kind of archive it is.
+struct Entry: Sendable {
+    var name: RawName
+    var role: EntryRole
+    /// Its content; nil when its role gives no reason to read it.
+    var content: (any MemberContent)?
+
+    /// Whether it is a page; the content decides where the name does not.
+    var isPage: Bool {
+        switch role {
+        case .picture: true
+        case .unclear: content.flatMap { try? $0.head() }.flatMap { PictureHeader($0) } != nil
+        case .comicInfo, .other: false
+        }
+    }
+}
+
+/// What an entry is for, judged by its name alone.
+enum EntryRole: Hashable, Sendable {
+    /// Named as a picture: a page, even if its content turns out to be something else.
+    case picture
+    /// Named as nothing in particular: a page if its content is a picture.
+    case unclear
+    /// A ComicInfo.xml.
+    case comicInfo
+    /// Named as something that cannot be a page, or junk.
+    case other
+
+    init(_ name: RawName) {
+        let path = name.mayHaveBackslashes ? name.approximation.replacingBackslashes : name.approximation
+        let ending = FileName.extension(of: path)
+        if JunkName.matches(path) {
+            self = .other
+        } else if EntryRole.pictureExtensions.contains(ending) {
+            self = .picture
+        } else if FileName.last(of: path).lowercased() == "comicinfo.xml" {
+            self = .comicInfo
+        } else {
+            self = EntryRole.otherExtensions.contains(ending) ? .other : .unclear
+        }
+    }
+
+    private static let pictureExtensions: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "bmp", "avif", "heic", "heif", "jxl",
+        "jp2", "j2k", "jpx", "j2c",
+    ]
+
+    /// Not worth being read only to learn that they are no pictures.
+    private static let otherExtensions = archiveExtensions.union([
+        "xml", "txt", "html", "htm", "nfo", "url", "json", "css", "js", "db", "md", "ini", "sfv", "md5", "opf", "ncx",
+        "xhtml", "svg", "csv", "yml", "yaml", "log", "doc", "docx", "rtf", "ttf", "otf", "woff", "woff2", "exe", "dll",
+        "mp3", "m4a", "ogg", "wav", "flac", "mp4", "mkv", "avi", "mov", "webm", "psd", "epub", "mobi", "pdf", "djvu",
+    ])
+
+    static let archiveExtensions: Set<String> = [
+        "zip", "cbz", "rar", "cbr", "7z", "cb7", "tar", "cbt", "gz", "tgz", "bz2", "tbz", "tbz2", "xz", "txz", "zst",
+        "tzst",
+    ]
+}
+
+extension String {
+    /// The path with backslashes as separators, where it has no others.
+    var replacingBackslashes: String {
+        guard !utf8.contains(UInt8(ascii: "/")) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
+    }
+}
+
+/// The bytes of one member of an archive, which any number of tasks may read at once.
+protocol MemberContent: Sendable {
+    /// The number of bytes, as far as it is known without reading them.
+    var byteCount: Int { get }
+
+    /// The first `PictureHeader.headCount` bytes or more, or all of them where there are fewer.
+    func head() throws(AdapterError) -> [UInt8]
+
+    /// All bytes, checked against the archive's checksum.
+    func bytes() throws(AdapterError) -> [UInt8]
+}
+
+/// A member that cannot be read; reading it throws the reason.
+struct FaultyMember: MemberContent {
+    let error: AdapterError
+
+    var byteCount: Int { 0 }
+
+    func head() throws(AdapterError) -> [UInt8] { throw error }
+
+    func bytes() throws(AdapterError) -> [UInt8] { throw error }
 }

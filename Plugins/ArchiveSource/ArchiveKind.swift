@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// The kinds of archives, told apart by content.
 enum ArchiveKind: Hashable, Sendable {
@@ -29,7 +30,7 @@ enum ArchiveKind: Hashable, Sendable {
             self = .compressedTar
         } else {
             let file = try ReadableFile(path: probe.path)
-            if try ZipEnd.find(in: file) != nil {
+            if try ZipReader.isZip(file) {
                 self = .zipBehindJunk
             } else if try ArchiveKind.isSelfExtracting(head, file) {
                 self = .selfExtracting
@@ -72,4 +73,57 @@ private enum Signature {
     ]
     /// DOS and Windows, Linux.
     static let programs: [[UInt8]] = [[0x4D, 0x5A], [0x7F, 0x45, 0x4C, 0x46]]
+}
+
+/// The header block in front of every member of a tar (POSIX.1-1988 "ustar", and what came before it).
+enum TarHeader {
+    private static let count = 512
+    private static let checksumField = 148..<156
+
+    /// Whether a file that begins with these bytes is a tar: by its magic, or, in tars older than that, by the
+    /// checksum of the header.
+    static func begins(_ head: [UInt8]) -> Bool {
+        guard head.count >= count, head[0] != 0 else { return false }
+        if head[257...].starts(with: Array("ustar".utf8)) { return true }
+        let digits = head[checksumField].drop { $0 == UInt8(ascii: " ") }
+            .prefix { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+        guard !digits.isEmpty else { return false }
+        let stated = digits.reduce(0) { $0 << 3 | Int($1 - UInt8(ascii: "0")) }
+        // The field itself counts as blanks. Some old programs summed the bytes as signed numbers.
+        let blanks = checksumField.count * Int(UInt8(ascii: " "))
+        let others = head[..<checksumField.lowerBound] + head[checksumField.upperBound..<count]
+        let unsigned = others.reduce(blanks) { $0 + Int($1) }
+        let signed = others.reduce(blanks) { $0 + Int(Int8(bitPattern: $1)) }
+        return stated == unsigned || stated == signed
+    }
+}
+
+/// Recognises the many kinds of files that are zips underneath, and are no archives of pictures.
+enum ForeignZip {
+    /// What a zip is, in words that finish the sentence "it is …"; nil for an ordinary archive.
+    static func name(of zip: ZipReader) -> String? {
+        func has(_ name: String) -> Bool { zip.entry(named: name) != nil }
+        if let type = mediaType(zip) {
+            if type.hasPrefix("application/epub") { return "an EPUB book" }
+            if type.hasPrefix("application/vnd.oasis.opendocument") { return "an OpenDocument file" }
+            if type.hasPrefix("image/openraster") || type.hasPrefix("application/x-krita") {
+                return "a layered painting"
+            }
+        }
+        if has("META-INF/container.xml") { return "an EPUB book" }
+        if has("[Content_Types].xml") {
+            return has("FixedDocSeq.fdseq") || has("FixedDocumentSequence.fdseq")
+                ? "an XPS document" : "an Office document"
+        }
+        if has("AndroidManifest.xml") { return "an Android program" }
+        return has("META-INF/MANIFEST.MF") ? "a Java program" : nil
+    }
+
+    /// The content of an entry `mimetype`, which EPUB and OpenDocument put first.
+    private static func mediaType(_ zip: ZipReader) -> String? {
+        guard let entry = zip.entry(named: "mimetype"), entry.isPlain, entry.size < 1024,
+            let bytes = try? zip.bytes(of: entry)
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
 }

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import PageModel
+internal import ZipFile
 
 /// Reads comics and scans from archives: zip, RAR, 7z and tar, by whatever name they go.
 ///
@@ -33,10 +34,10 @@ public struct ArchiveSource: SourceAdapter {
         }
         // A zip whose table of contents is missing is still mine: opening it says what is wrong.
         guard let file = try? ReadableFile(path: probe.path),
-            let directory = try? ZipDirectory(of: file, limits: Limits())
+            let zip = try? ZipReader(file, limits: Limits())
         else { return kind == .zip ? .plausible : .no }
-        if let foreign = ForeignZip.name(of: directory, in: file) { return .declined(foreign) }
-        guard directory.entries.contains(where: { EntryRole($0.name) == .picture }) else { return .plausible }
+        if let foreign = ForeignZip.name(of: zip) { return .declined(foreign) }
+        guard zip.entries.contains(where: { EntryRole($0.name) == .picture }) else { return .plausible }
         return kind == .zip ? .certain : .maybe(60)
     }
 

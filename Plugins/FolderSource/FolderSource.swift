@@ -1,8 +1,9 @@
 public import AdapterKit
 internal import Imaging
+internal import Metadata
 internal import PageModel
 
-/// Reads a folder of pictures, with the folders in it; or one picture, as a book of one page.
+/// Reads a folder of pictures, with the folders in it and its ComicInfo.xml; or one picture, as a book of one page.
 public struct FolderSource: SourceAdapter {
     public let card = AdapterCard(id: "folder", summary: "a folder of pictures, or a single picture", extensions: [])
 
@@ -27,22 +28,37 @@ public struct FolderSource: SourceAdapter {
         try walk.run()
         var names: [String] = []
         var skipped = walk.junk
-        for name in walk.files {
+        let files = PageOrder.sorted(walk.files, by: \.self)
+        let info = ComicInfo.place(in: files).map { files[$0] }
+        for name in files where name != info {
             if isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
         }
         guard !names.isEmpty else { throw AdapterError(.empty, "holds no pictures", file: input.path) }
         guard names.count <= limits.pages else {
             throw .tooManyPages(names.count, limits, input)
         }
-        let pages = PageOrder.sorted(names, by: \.self).enumerated().map { index, name in
+        var pages = PageOrder.sorted(names, by: \.self).enumerated().map { index, name in
             let path = "\(input.path)/\(name)"
             return Page(
                 id: index + 1,
                 PictureFile(path: path, name: name, input: input.path, byteLimit: limits.entryBytes))
         }
+        var warnings = walk.warnings
+        let book = info.map { FolderSource.metadata(from: $0, in: input.path, &pages, &warnings) }
         return OpenedBook(
-            sequence: PageSequence(book: BookMetadata(), pages: pages), warnings: walk.warnings,
+            sequence: PageSequence(book: book ?? BookMetadata(), pages: pages), warnings: warnings,
             skipped: PageOrder.sorted(skipped, by: \.self))
+    }
+
+    /// What a ComicInfo.xml in the folder says of the book.
+    private static func metadata(
+        from name: String, in folder: String, _ pages: inout [Page], _ warnings: inout [Warning]
+    ) -> BookMetadata {
+        ComicInfo.metadata(from: name, for: &pages, warnings: &warnings) { () throws(AdapterError) in
+            let file = try ReadableFile(path: "\(folder)/\(name)")
+            try ComicInfo.checkSize(file.size)
+            return try file.read(at: 0, exactly: file.size)
+        }
     }
 
     private func isPage(_ name: String, in folder: String) -> Bool {

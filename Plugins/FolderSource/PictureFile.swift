@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// One picture file of a folder. It is opened anew for every look, so that a long book needs no descriptors.
+/// One picture file of a folder. It is opened anew for each read, so that a long book keeps no descriptors open.
 struct PictureFile: Sendable {
     /// The bytes that are read first.
     private static let headCount = 4096

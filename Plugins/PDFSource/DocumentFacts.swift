@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
@@ -20,7 +21,7 @@ struct DocumentFacts: Sendable {
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)
         let information = file.trailer["Info"]
-        let metadata = DublinCore((try? file.data(of: catalog["Metadata"], limit: 4 << 20)) ?? [])
+        let metadata = DublinCore(xmp: (try? file.data(of: catalog["Metadata"], limit: 4 << 20)) ?? [])
         func text(_ key: String) -> String? {
             information[key].text.flatMap(PDFText.meaningful)
         }

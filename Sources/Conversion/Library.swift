@@ -67,6 +67,7 @@ extension OpenedBook {
         if isFirst {
             joined.sequence.book = sequence.book
             joined.sequence.book.outline = []
+            joined.sequence.book.documents = []
         }
         joined.sequence.book.outline.append(
             OutlineItem(
@@ -75,6 +76,12 @@ extension OpenedBook {
             OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
         }
         let place = (earlier.sequence.pages.last?.book ?? -1) + 1
+        joined.sequence.book.documents += sequence.book.documents.map { document in
+            var copy = document
+            copy.book = place
+            copy.firstPage += offset
+            return copy
+        }
         joined.sequence.pages += sequence.pages.map { page in
             var copy = page.renamed("\(FileName.last(of: input.path)): \(page.name)", id: page.id + offset)
             copy.book = place

@@ -70,7 +70,8 @@ import Testing
             book.sequence.book
                 == BookMetadata(
                     title: "A & Bあ", authors: ["X", "Y"], series: "S", number: "3", language: "ja",
-                    direction: .rightToLeft, outline: [OutlineItem(title: "Two", page: 2, level: 0)]))
+                    direction: .rightToLeft, outline: [OutlineItem(title: "Two", page: 2, level: 0)],
+                    documents: [SourceDocument(format: "ComicInfo", bytes: Array(xml.utf8))]))
         #expect(book.skipped.isEmpty)
         #expect(book.sequence.pages.map(\.isDoublePage) == [true, false])
     }

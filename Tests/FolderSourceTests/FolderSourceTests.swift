@@ -37,7 +37,7 @@ import Testing
 
     @Test func whatIsNoPageIsNamed() async throws {
         try scratch.write("1.jpg")
-        try scratch.write("ComicInfo.xml")
+        try scratch.write("Other.xml")
         try scratch.write("notes.txt", FolderSourceTests.png)
         try scratch.write(".hidden/2.jpg")
         try scratch.write("__MACOSX/._1.jpg")
@@ -46,7 +46,39 @@ import Testing
         let book = try await open()
         #expect(book.sequence.pages.map(\.name) == ["1.jpg"])
         #expect(
-            Set(book.skipped) == [".hidden", "ComicInfo.xml", "Thumbs.db", "__MACOSX", "notes.txt", "strange.dat"])
+            Set(book.skipped) == [".hidden", "Other.xml", "Thumbs.db", "__MACOSX", "notes.txt", "strange.dat"])
+    }
+
+    /// As in an archive: that at the root counts, whatever else there is.
+    @Test func comicInfoGivesTheFacts() async throws {
+        let xml = """
+            <ComicInfo><Title>T</Title><Series>S</Series><Number>3</Number><Writer>X</Writer><LanguageISO>ja</LanguageISO>
+            <Manga>YesAndRightToLeft</Manga>
+            <Pages><Page Image="1" Bookmark="Two"/><Page Image="0" DoublePage="True"/></Pages></ComicInfo>
+            """
+        for name in ["1.jpg", "2.jpg"] { try scratch.write(name) }
+        try scratch.write("a/comicinfo.xml", Array("<x/>".utf8))
+        try scratch.write("comicInfo.xml", Array(xml.utf8))
+        let book = try await open()
+        #expect(
+            book.sequence.book
+                == BookMetadata(
+                    title: "T", authors: ["X"], series: "S", number: "3", language: "ja", direction: .rightToLeft,
+                    outline: [OutlineItem(title: "Two", page: 2, level: 0)],
+                    documents: [SourceDocument(format: "ComicInfo", bytes: Array(xml.utf8))]))
+        #expect(book.sequence.pages.map(\.isDoublePage) == [true, false])
+        #expect(book.warnings.isEmpty)
+        #expect(book.skipped == ["a/comicinfo.xml"])
+    }
+
+    @Test func aBrokenComicInfoIsOnlyAWarning() async throws {
+        try scratch.write("1.jpg")
+        try scratch.write("ComicInfo.xml", Array("<ComicInfo>".utf8))
+        let book = try await open()
+        #expect(book.sequence.pages.count == 1)
+        #expect(book.sequence.book == BookMetadata())
+        #expect(book.warnings.map(\.code) == ["bad-metadata"])
+        #expect(book.warnings.first?.message.hasPrefix("ComicInfo.xml is not well-formed XML") == true)
     }
 
     @Test func aPictureUnderAnotherNameIsAPage() async throws {

@@ -26,3 +26,8 @@ enum Sample {
         return names
     }
 }
+
+extension FinishedPage {
+    /// The bytes of a page that is a picture file.
+    var pictureBytes: [UInt8] { (try? encoded().bytes) ?? [] }
+}

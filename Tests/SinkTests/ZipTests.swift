@@ -1,10 +1,9 @@
 import AdapterKit
 import CDeflate
+import ComicSink
 import PageModel
 import Scratch
 import Testing
-
-@testable import ComicSink
 
 /// The bytes of a CBZ, and what other programs make of them.
 @Suite struct ZipTests {
@@ -65,15 +64,6 @@ import Testing
         #expect(count == 51)
     }
 
-    @Test func aNameThatIsNotASCIISaysSo() {
-        func flags(_ name: String) -> Int {
-            let entry = ZipEntry(name: Array(name.utf8), method: .stored, crc: 0, storedCount: 0, count: 0, offset: 0)
-            return number(entry.localHeader(ZipLimits()), 6, 2)
-        }
-        #expect(flags("0001.jpg") == 0)
-        #expect(flags("表紙.jpg") == 0x0800)
-    }
-
     @Test(.enabled(if: Program.exists("python3"), "python3 is not installed"))
     func pythonReadsIt() async throws {
         try await writeBook()
@@ -132,50 +122,5 @@ import Testing
     private func writeBook() async throws {
         let book = BookMetadata(title: "A & B", direction: .rightToLeft)
         try await Sample.write(CBZSink(), (1...12).map { Sample.page($0) }, to: scratch("a.cbz"), book: book)
-    }
-
-    // MARK: ZIP64
-
-    private func writeZip64(_ limits: ZipLimits) throws {
-        let archive = ZipArchive(try OutputFile(at: Destination(path: scratch("big.zip"))), limits: limits)
-        try archive.add("0001.jpg", [UInt8](repeating: 1, count: 300), isText: false)
-        try archive.add("0002.jpg", [UInt8](repeating: 2, count: 40), isText: false)
-        try archive.add("0003.txt", [UInt8](repeating: 3, count: 400), isText: true)
-        try archive.finish()
-    }
-
-    /// Sizes, offsets, the count of entries, or all of them beyond what the old fields hold.
-    @Test(
-        .enabled(if: Program.exists("python3") && Program.exists("7z"), "python3 or 7z is not installed"),
-        arguments: [(200, 0xFFFF), (350, 0xFFFF), (0xFFFF_FFFF, 2), (1, 1)])
-    func zip64IsRead(_ bytes: Int, _ entries: Int) throws {
-        try writeZip64(ZipLimits(bytes: bytes, entries: entries))
-        let script = """
-            import sys, zipfile
-            z = zipfile.ZipFile(sys.argv[1])
-            assert z.testzip() is None
-            assert [i.file_size for i in z.infolist()] == [300, 40, 400]
-            assert z.read('0003.txt') == b'\\3' * 400
-            """
-        try scratch.write("check.py", Array(script.utf8))
-        #expect(Program.run("python3 '\(scratch("check.py"))' '\(scratch("big.zip"))'") == 0)
-        #expect(Program.run("7z t '\(scratch("big.zip"))'") == 0)
-        #expect(Program.run("! command -v unzip || unzip -t '\(scratch("big.zip"))'") == 0)
-    }
-
-    @Test func zip64IsUsedOnlyWhenNeeded() throws {
-        try writeZip64(ZipLimits())
-        let plain = try scratch.read("big.zip")
-        #expect(plain[4] == 10)
-        #expect(!plain.indices.dropLast(3).contains { Array(plain[$0..<$0 + 4]) == [0x50, 0x4B, 6, 6] })
-
-        let entry = ZipEntry(name: [65], method: .stored, crc: 0, storedCount: 300, count: 300, offset: 5)
-        let header = entry.localHeader(ZipLimits(bytes: 300, entries: 9))
-        #expect(header[4] == 45)
-        #expect(Array(header[18..<26]) == [UInt8](repeating: 0xFF, count: 8))
-        #expect(Array(header[31...]) == [1, 0, 16, 0, 44, 1, 0, 0, 0, 0, 0, 0, 44, 1, 0, 0, 0, 0, 0, 0])
-        // The offset fits: the directory does not repeat it.
-        let directory = entry.directoryHeader(ZipLimits(bytes: 300, entries: 9))
-        #expect(number(directory, 42, 4) == 5 && number(directory, 30, 2) == 20)
     }
 }

@@ -104,6 +104,18 @@ public final class OutputFile {
         if waitingCount >= OutputFile.writeStep || waiting.count >= OutputFile.chunkLimit { try writeWaiting() }
     }
 
+    /// Writes bytes over those at the beginning of the file, as many as there are at least.
+    ///
+    /// - Throws: `.unwritable`.
+    public func rewrite(_ beginning: [UInt8]) throws(AdapterError) {
+        precondition(beginning.count <= count)
+        try writeWaiting()
+        try writer.finish()
+        guard beginning.withUnsafeBytes({ descriptor.write($0, at: 0) }) else {
+            throw .system(.unwritable, "cannot be written", file: destination.path)
+        }
+    }
+
     private func writeWaiting() throws(AdapterError) {
         let isFlushed = count - flushed >= OutputFile.flushStep
         if isFlushed { flushed = count }

@@ -1,0 +1,231 @@
+internal import AdapterKit
+internal import CArchive
+internal import Glibc
+internal import ZipFile
+
+/// An archive that libarchive reads from its beginning to its end; closes itself.
+struct ArchiveStream: ~Copyable {
+    /// Which formats an archive may turn out to be.
+    enum Formats {
+        case tar
+        case zip
+        /// Everything jisui reads in sequence.
+        case sequential
+    }
+
+    /// The result of `next`.
+    enum Step {
+        case entry(StreamEntry)
+        case end
+        /// The archive cannot be read any further; what libarchive says about it.
+        case broken(String)
+    }
+
+    /// The result of `read`.
+    enum Chunk {
+        /// The number of bytes read; 0 at the end of the entry.
+        case bytes(Int)
+        /// The entry's data cannot be read; the archive goes on with the next entry unless it `isOver`.
+        case fault(String, isOver: Bool)
+    }
+
+    private static let blockCount = 1 << 18
+
+    private let handle: OpaquePointer
+
+    /// - Parameter paths: the archive's parts in order; most have one.
+    /// - Throws: `.damaged` when libarchive does not know what it is, `.unreadable`.
+    init(paths: [String], formats: Formats, password: String? = nil) throws(AdapterError) {
+        ArchiveStream.prepareLocale()
+        guard let handle = archive_read_new() else { throw AdapterError(.unreadable, "there is not enough memory") }
+        switch formats {
+        case .zip:
+            archive_read_support_format_zip_seekable(handle)
+        case .sequential:
+            archive_read_support_format_rar(handle)
+            archive_read_support_format_rar5(handle)
+            archive_read_support_format_7zip(handle)
+            fallthrough
+        case .tar:
+            archive_read_support_format_tar(handle)
+            // Each of these unpacks in this process; the filters left out would start another program.
+            archive_read_support_filter_gzip(handle)
+            archive_read_support_filter_bzip2(handle)
+            archive_read_support_filter_xz(handle)
+            archive_read_support_filter_lzma(handle)
+            archive_read_support_filter_lzip(handle)
+            archive_read_support_filter_zstd(handle)
+            archive_read_support_filter_lz4(handle)
+            archive_read_support_filter_compress(handle)
+        }
+        if let password { archive_read_add_passphrase(handle, password) }
+        let names = CStrings(paths)
+        guard names.withPointers({ archive_read_open_filenames(handle, $0, ArchiveStream.blockCount) }) == ARCHIVE_OK
+        else {
+            let cause = ArchiveStream.diagnostic(of: handle)
+            archive_read_free(handle)
+            throw AdapterError(.damaged, "is damaged from its beginning", cause: cause)
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        archive_read_free(handle)
+    }
+
+    /// Goes on to the next entry, whether or not the present one was read.
+    func next() -> Step {
+        var entry: OpaquePointer?
+        while true {
+            let status = archive_read_next_header(handle, &entry)
+            if status == ARCHIVE_EOF { return .end }
+            if status == ARCHIVE_RETRY { continue }
+            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(diagnostic) }
+            return .entry(StreamEntry(entry, namesAreUTF8: namesAreUTF8))
+        }
+    }
+
+    /// Reads the present entry's next bytes; fewer than there is room for only at the end of the entry.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Chunk {
+        let count = archive_read_data(handle, buffer.baseAddress, buffer.count)
+        return count >= 0 ? .bytes(count) : .fault(diagnostic, isOver: count == Int(ARCHIVE_FATAL))
+    }
+
+    /// Whether getting past an entry may cost as much as reading it. Only RAR 5 among the RARs: libarchive reads no
+    /// solid archives of the older versions.
+    var decompressesWhatItSkips: Bool {
+        switch archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK {
+        case ARCHIVE_FORMAT_ZIP, ARCHIVE_FORMAT_RAR: false
+        case ARCHIVE_FORMAT_TAR: archive_filter_count(handle) > 1
+        default: true
+        }
+    }
+
+    /// The archive's kind for messages: "RAR", "7z".
+    var formatName: String {
+        switch archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK {
+        case ARCHIVE_FORMAT_7ZIP: "7z"
+        case ARCHIVE_FORMAT_RAR, ARCHIVE_FORMAT_RAR_V5: "RAR"
+        case ARCHIVE_FORMAT_TAR: "tar"
+        case ARCHIVE_FORMAT_ZIP: "zip"
+        default: "archive"
+        }
+    }
+
+    /// These formats hold names in Unicode, which libarchive hands over as UTF-8.
+    private var namesAreUTF8: Bool {
+        let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
+        return format == ARCHIVE_FORMAT_7ZIP || format == ARCHIVE_FORMAT_RAR_V5
+    }
+
+    /// What libarchive last complained of.
+    private var diagnostic: String { ArchiveStream.diagnostic(of: handle) }
+
+    private static func diagnostic(of handle: OpaquePointer) -> String {
+        archive_error_string(handle).map { String(cString: $0) } ?? "no reason given"
+    }
+
+    /// libarchive hands over names in the encoding of the process's locale; in the locale "C" it loses them.
+    private static let localeIsReady = setlocale(LC_CTYPE, "C.UTF-8") != nil
+
+    private static func prepareLocale() {
+        _ = localeIsReady
+    }
+}
+
+/// An entry as libarchive reads it from an archive's headers.
+struct StreamEntry {
+    /// The name; nil when libarchive cannot give it in any encoding.
+    let name: RawName?
+    let form: EntryForm
+    /// Bytes when decompressed, as the archive claims; nil when it does not.
+    let size: Int?
+    let isEncrypted: Bool
+
+    /// - Parameter entry: libarchive's, which is good only until it goes on to the next.
+    init(_ entry: OpaquePointer, namesAreUTF8: Bool) {
+        let text = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
+        name = text.map { text in
+            let bytes = Array(UnsafeRawBufferPointer(start: text, count: StreamEntry.count(of: text)))
+            return RawName(bytes: bytes, isFlaggedUTF8: namesAreUTF8)
+        }
+        let isLink = archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil
+        form = isLink ? .other : EntryForm(mode: archive_entry_filetype(entry))
+        size = archive_entry_size_is_set(entry) == 0 ? nil : Int(archive_entry_size(entry))
+        isEncrypted = archive_entry_is_data_encrypted(entry) != 0
+    }
+
+    private static func count(of text: UnsafePointer<CChar>) -> Int {
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        return count
+    }
+}
+
+/// Translates libarchive's diagnostics into errors that a user understands.
+enum StreamFault {
+    private static let unpackAdvice = "unpack it with another program, such as 7z or unrar, and give jisui the folder"
+
+    /// The error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
+    static func error(_ diagnostic: String, format: String) -> AdapterError {
+        if diagnostic.contains("Passphrase required") { return .passwordMissing }
+        if diagnostic.contains("ncorrect passphrase") { return .passwordWrong }
+        let words = diagnostic.lowercased()
+        if words.contains("encrypt") || words.contains("crypto") || words.contains("decryption") {
+            return unreadableEncryption(format: format, cause: diagnostic)
+        }
+        if ["unsupported", "not supported", "unavailable", "unknown codec"].contains(where: words.contains) {
+            return AdapterError(
+                .unsupported, "uses a kind of \(format) compression that cannot be read", advice: unpackAdvice,
+                cause: diagnostic)
+        }
+        return AdapterError(.damaged, "the archive is damaged", cause: diagnostic)
+    }
+
+    /// libarchive decrypts nothing but zip.
+    static func unreadableEncryption(format: String, cause: String? = nil) -> AdapterError {
+        AdapterError(.unsupported, "its \(format) encryption cannot be read", advice: unpackAdvice, cause: cause)
+    }
+}
+
+extension AdapterError {
+    static let passwordMissing = AdapterError(
+        .encrypted, "is encrypted", advice: "give the password with --password-file or in JISUI_PASSWORD")
+
+    static let passwordWrong = AdapterError(
+        .encrypted, "the password is wrong", advice: "give another with --password-file or in JISUI_PASSWORD")
+
+    /// Typed errors leave no room for `CancellationError`.
+    static let cancelled = AdapterError(.unreadable, "cancelled")
+}
+
+/// A buffer of uninitialised memory that frees itself.
+struct Block: ~Copyable {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(count: Int) {
+        bytes = .allocate(byteCount: count, alignment: 16)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+}
+
+/// A null-terminated list of C strings, for a C function.
+struct CStrings: ~Copyable {
+    private let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        pointers = strings.map { strdup($0) } + [nil]
+    }
+
+    deinit {
+        for pointer in pointers { free(pointer) }
+    }
+
+    func withPointers<Result>(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
+        var list = pointers.map { $0.map { UnsafePointer($0) } }
+        return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+    }
+}

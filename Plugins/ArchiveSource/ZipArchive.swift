@@ -1,0 +1,96 @@
+internal import AdapterKit
+internal import Imaging
+internal import ZipFile
+
+/// Lists what is in a zip, reading as little of it as possible.
+enum ZipArchive {
+    /// Members that are stored or deflated are read when asked for; if a page is encrypted or compressed in
+    /// another way, libarchive unpacks those that are, once.
+    ///
+    /// - Throws: `.damaged`, `.tooLarge`, `.encrypted` without the password, `.unsupported` for a part of a zip.
+    static func contents(of file: ReadableFile, password: String?, limits: Limits) throws(AdapterError)
+        -> ArchiveContents
+    {
+        let directory = try ZipReader(file, limits: limits)
+        var contents = ArchiveContents()
+        contents.warnings = directory.diagnostics.map {
+            Warning(code: "damaged-archive", message: $0, advice: "copy or download it again if you can")
+        }
+        var total = 0
+        var strange: [Int: Int] = [:]
+        for (index, listed) in directory.entries.enumerated() where listed.form != .folder {
+            var name = listed.name
+            if name.bytes.isEmpty { name.bytes = Array("entry \(index + 1)".utf8) }
+            if listed.form == .other {
+                contents.oddities.append(name)
+                continue
+            }
+            let role = EntryRole(name)
+            contents.entries.append(Entry(name: name, role: role, content: nil))
+            if role == .other { continue }
+            total = total.addingReportingOverflow(listed.size).overflow ? .max : total + listed.size
+            if listed.isPlain {
+                contents.entries[contents.entries.count - 1].content = ZipMember(zip: directory, entry: listed)
+            } else {
+                if listed.isEncrypted && password == nil {
+                    if role == .picture { throw .passwordMissing }
+                    continue
+                }
+                strange[index] = contents.entries.count - 1
+            }
+        }
+        guard total <= limits.totalBytes else {
+            throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
+        }
+        if !strange.isEmpty {
+            try unpack(strange, listedIn: directory, of: file.path, password, limits, into: &contents)
+        }
+        return contents
+    }
+
+    /// Has libarchive unpack the members that jisui does not read by itself.
+    ///
+    /// - Parameter strange: for each such member's place in the directory, its place in `contents.entries`.
+    private static func unpack(
+        _ strange: [Int: Int], listedIn directory: ZipReader, of path: String, _ password: String?, _ limits: Limits,
+        into contents: inout ArchiveContents
+    ) throws(AdapterError) {
+        // libarchive goes through a zip in the order of its data, not of its table of contents.
+        let order = directory.entries.indices.sorted {
+            (directory.entries[$0].offset, $0) < (directory.entries[$1].offset, $1)
+        }
+        let roles = contents.entries.map(\.role)
+        var spooler = try Spooler(VolumeSet(single: path), formats: .zip, password: password, limits: limits)
+        try spooler.run { position, found in
+            guard order.indices.contains(position), let place = strange[order[position]] else { return .skip }
+            // Should the two ever disagree about what comes when, the page is missing rather than a wrong one.
+            guard found.size == nil || found.size == directory.entries[order[position]].size else { return .skip }
+            return roles[place] == .unclear ? .keepIfPicture : .keep
+        }
+        for (index, spooled) in zip(order, spooler.entries) {
+            guard let place = strange[index] else { continue }
+            contents.entries[place].content = spooled.content
+        }
+        for place in strange.values where contents.entries[place].role == .picture {
+            let error = spooler.breakage ?? AdapterError(.damaged, "could not be found in the archive")
+            contents.entries[place].content = contents.entries[place].content ?? FaultyMember(error: error)
+        }
+        try contents.requireAnyPage()
+    }
+}
+
+/// A stored or deflated member of a zip, read straight out of the file.
+struct ZipMember: MemberContent {
+    let zip: ZipReader
+    let entry: ZipEntry
+
+    var byteCount: Int { entry.size }
+
+    func head() throws(AdapterError) -> [UInt8] {
+        try zip.head(of: entry, count: PictureHeader.headCount)
+    }
+
+    func bytes() throws(AdapterError) -> [UInt8] {
+        try zip.bytes(of: entry)
+    }
+}

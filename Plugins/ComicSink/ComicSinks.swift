@@ -1,0 +1,108 @@
+public import AdapterKit
+internal import Metadata
+internal import PageModel
+internal import ZipFile
+
+/// Writes a comic book as a zip archive (CBZ): the pictures and a ComicInfo.xml.
+public struct CBZSink: SinkAdapter {
+    public let card = AdapterCard(id: "cbz", summary: "a comic book archive (zip)", extensions: ["cbz", "zip"])
+
+    public init() {}
+
+    public func form(_ settings: Settings) -> OutputForm { .file }
+
+    public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
+
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let archive = ZipWriter(try OutputFile(at: request.destination))
+        return ComicSession(archive, book: request.book, pageCount: request.pageCount)
+    }
+}
+
+/// Writes a comic book as a 7z archive (CB7): the pictures and a ComicInfo.xml.
+public struct CB7Sink: SinkAdapter {
+    public let card = AdapterCard(id: "cb7", summary: "a comic book archive (7z)", extensions: ["cb7", "7z"])
+
+    public init() {}
+
+    public func form(_ settings: Settings) -> OutputForm { .file }
+
+    public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
+
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let archive = try SevenZipArchive(request.destination)
+        return ComicSession(archive, book: request.book, pageCount: request.pageCount)
+    }
+}
+
+/// Writes a comic book as a tar archive (CBT): the pictures and a ComicInfo.xml.
+public struct CBTSink: SinkAdapter {
+    public let card = AdapterCard(id: "cbt", summary: "a comic book archive (tar)", extensions: ["cbt", "tar"])
+
+    public init() {}
+
+    public func form(_ settings: Settings) -> OutputForm { .file }
+
+    public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
+
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let archive = try TarArchive(request.destination)
+        return ComicSession(archive, book: request.book, pageCount: request.pageCount)
+    }
+}
+
+/// A comic book being written: numbered pictures, then what is known about the book.
+final class ComicSession: SinkSession {
+    /// The formats are those that every reader of comic archives shows: Kavita, for one, knows neither HEIF nor JPEG XL.
+    static let capabilities = SinkCapabilities(
+        formats: [.jpeg, .png, .gif, .webp], features: [.direction, .outline, .doublePages])
+
+    private let archive: any ComicArchive
+    private let pageCount: Int
+    private var info: ComicInfoWriter
+
+    init(_ archive: any ComicArchive, book: BookMetadata, pageCount: Int) {
+        self.archive = archive
+        self.pageCount = pageCount
+        info = ComicInfoWriter(book)
+    }
+
+    func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        let picture = try page.encoded()
+        let name = PageFileName.name(of: page.number, picture.encoding, of: pageCount)
+        try archive.add(name, picture.bytes, isText: false)
+        let isWide = page.size.map { $0.width > $0.height } ?? false
+        info.add(
+            ComicInfoWriter.PageFacts(
+                id: page.page.id, book: page.page.book, byteCount: picture.bytes.count, size: page.size,
+                isDouble: page.page.isDoublePage || isWide))
+        return name
+    }
+
+    /// ComicInfo.xml comes last because it lists every page with its size in bytes, and a page's size is known only
+    /// when the page has come; readers find it by name wherever it stands.
+    func finish() throws(AdapterError) -> [Int: Composition] {
+        try archive.add(ComicInfo.fileName, info.xml, isText: true)
+        try archive.finish()
+        return [:]
+    }
+}
+
+/// An archive being written to a file that appears whole or not at all.
+protocol ComicArchive: AnyObject {
+    /// Adds a file at the archive's root, in the order of the calls.
+    ///
+    /// - Parameters:
+    ///   - name: an ASCII name.
+    ///   - isText: whether the bytes are worth compressing; pictures are compressed already.
+    func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError)
+
+    /// Ends the archive and makes it appear at its destination.
+    func finish() throws(AdapterError)
+}
+
+extension ZipWriter: ComicArchive {
+    func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError) {
+        try add(name, bytes, compresses: isText)
+    }
+}

@@ -1,0 +1,189 @@
+public import PageModel
+
+/// Writes the ComicInfo.xml of a book (<https://github.com/anansi-project/comicinfo>, schema/v2.0/ComicInfo.xsd).
+///
+/// Where the book came with a ComicInfo of its own (`BookMetadata.documents`), that is written again with everything in
+/// it, known to jisui or not; only what has changed is brought up to date: the page count, the page list, and those
+/// facts of `BookMetadata` that differ. Of several books made one, what all of them say remains.
+///
+/// New elements stand in the schema's order; what is not known is left out, since Kavita fails on empty elements
+/// (Kareadita/Kavita#1981).
+public struct ComicInfoWriter {
+    /// What is to be said of a page.
+    public struct PageFacts: Hashable, Sendable {
+        /// `Page.id`.
+        public var id: Int
+        /// `Page.book`: which book the page is of, from 0.
+        public var book: Int
+        /// Bytes of its picture.
+        public var byteCount: Int
+        public var size: PixelSize?
+        /// Whether it shows a whole spread.
+        public var isDouble: Bool
+
+        public init(id: Int, book: Int = 0, byteCount: Int, size: PixelSize?, isDouble: Bool) {
+            self.id = id
+            self.book = book
+            self.byteCount = byteCount
+            self.size = size
+            self.isDouble = isDouble
+        }
+    }
+
+    private let book: BookMetadata
+    /// The sources' own documents.
+    private let documents: [(source: SourceDocument, info: ComicInfo)]
+    /// The titles of the outline by the page they lead to.
+    private let bookmarks: [Int: String]
+    private var pages: [PageFacts] = []
+
+    public init(_ book: BookMetadata) {
+        self.book = book
+        documents = ComicInfo.documents(of: book)
+        let titles = book.outline.compactMap { item in
+            item.page.map { ($0, XMLText.clean(item.title)) }
+        }
+        // A page has room for one, and several may begin on it.
+        bookmarks = Dictionary(titles.filter { !$0.1.isEmpty }) { "\($0) / \($1)" }
+    }
+
+    /// Takes note of the next page.
+    public mutating func add(_ page: PageFacts) {
+        pages.append(page)
+    }
+
+    /// The document.
+    public var xml: [UInt8] {
+        var root = beginning
+        bringFactsUpToDate(&root)
+        root.set("PageCount", String(pages.count))
+        if pages.isEmpty { root.remove("Pages") } else { root.put(pageList) }
+        return root.document
+    }
+
+    /// What the sources say, if each book of which there are pages has said something; else nothing.
+    private var beginning: XMLElement {
+        guard Set(pages.map(\.book)).isSubset(of: documents.map(\.source.book)) else { return XMLElement("ComicInfo") }
+        return ComicInfo.common(to: documents.map(\.info))?.root ?? XMLElement("ComicInfo")
+    }
+
+    private func bringFactsUpToDate(_ root: inout XMLElement) {
+        let known = ComicInfo(root: root).metadata
+        if known.title != book.title { root.set("Title", book.title) }
+        if known.series != book.series { root.set("Series", book.series) }
+        if known.number != book.number { root.set("Number", book.number) }
+        if known.authors != book.authors {
+            for name in ComicInfo.authorElements { root.remove(name) }
+            root.set("Writer", book.authors.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
+        }
+        if known.language != book.language {
+            // Komga refuses a whole ComicInfo.xml whose language is not a language tag.
+            root.set("LanguageISO", book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })
+        }
+        if known.direction != book.direction {
+            // A plain "Yes" turns no reader's pages around (Komga ignores it).
+            root.set("Manga", book.direction.map { $0 == .rightToLeft ? "YesAndRightToLeft" : "No" })
+        }
+    }
+
+    private var pageList: XMLElement {
+        var known: [Int: XMLElement] = [:]
+        for (source, info) in documents {
+            for (image, element) in info.pages {
+                let (id, overflow) = source.firstPage.addingReportingOverflow(image)
+                if !overflow && known[id] == nil { known[id] = element }
+            }
+        }
+        let hasCover = pages.contains { known[$0.id]?["Type"] == "FrontCover" }
+        return XMLElement(
+            "Pages",
+            nodes: pages.enumerated().map { index, page in
+                .element(element(for: page, at: index, known: known[page.id], mayBeCover: !hasCover))
+            })
+    }
+
+    /// The attributes of a page that are found out anew.
+    private static let ownAttributes: Set<String> = [
+        "Image", "Type", "DoublePage", "ImageSize", "Bookmark", "ImageWidth", "ImageHeight",
+    ]
+
+    /// - Parameters:
+    ///   - index: the place among the archive's pictures, from 0.
+    ///   - known: what the source says of the page.
+    private func element(
+        for page: PageFacts, at index: Int, known: XMLElement?, mayBeCover: Bool
+    ) -> XMLElement {
+        var element = XMLElement("Page")
+        element["Image"] = String(index)
+        element["Type"] = known?["Type"] ?? (index == 0 && mayBeCover ? "FrontCover" : nil)
+        if page.isDouble { element["DoublePage"] = "true" }
+        element["ImageSize"] = String(page.byteCount)
+        element["Bookmark"] = bookmarks[page.id]
+        if let size = page.size {
+            element["ImageWidth"] = String(size.width)
+            element["ImageHeight"] = String(size.height)
+        }
+        element.attributes += (known?.attributes ?? []).filter { attribute in
+            attribute.name.namespace != nil || !ComicInfoWriter.ownAttributes.contains(attribute.name.local)
+        }
+        return element
+    }
+}
+
+extension ComicInfo {
+    /// The ComicInfos that a book came with, those that can be read.
+    static func documents(of book: BookMetadata) -> [(source: SourceDocument, info: ComicInfo)] {
+        book.documents.filter { $0.format == format }.compactMap { source in
+            (try? ComicInfo(source.bytes)).map { (source, $0) }
+        }
+    }
+
+    /// What all of some documents say alike; nil for none.
+    static func common(to documents: [ComicInfo]) -> ComicInfo? {
+        guard let first = documents.first else { return nil }
+        var root = first.root
+        for other in documents.dropFirst() {
+            let nodes = Set(other.root.nodes)
+            root.nodes.removeAll { !nodes.contains($0) }
+            root.attributes.removeAll { !other.root.attributes.contains($0) }
+        }
+        return ComicInfo(root: root)
+    }
+}
+
+extension XMLElement {
+    /// The elements of a ComicInfo in the order of the schema, with those of draft 2.1.
+    private static let order = [
+        "Title", "Series", "Number", "Count", "Volume", "AlternateSeries", "AlternateNumber", "AlternateCount",
+        "Summary", "Notes", "Year", "Month", "Day", "Writer", "Penciller", "Inker", "Colorist", "Letterer",
+        "CoverArtist", "Editor", "Translator", "Publisher", "Imprint", "Genre", "Tags", "Web", "PageCount",
+        "LanguageISO", "Format", "BlackAndWhite", "Manga", "Characters", "Teams", "Locations", "ScanInformation",
+        "StoryArc", "StoryArcNumber", "SeriesGroup", "AgeRating", "Pages", "CommunityRating", "MainCharacterOrTeam",
+        "Review", "GTIN",
+    ]
+
+    /// Gives the book's element of that name this text; without a text there is no element.
+    fileprivate mutating func set(_ name: String, _ text: String?) {
+        guard let text = text.map(XMLText.clean), !text.isEmpty else { return remove(name) }
+        put(XMLElement(XMLName(name), text: text))
+    }
+
+    /// Puts an element in the place of that of its name, or where the schema has it.
+    fileprivate mutating func put(_ new: XMLElement) {
+        let names = nodes.map { if case .element(let element) = $0 { element.name.local } else { "" } }
+        let rank = XMLElement.order.firstIndex(of: new.name.local) ?? XMLElement.order.count
+        let place =
+            names.firstIndex(of: new.name.local)
+            ?? names.firstIndex { (XMLElement.order.firstIndex(of: $0) ?? -1) > rank } ?? nodes.count
+        nodes.insert(.element(new), at: place)
+        // Those that said it before.
+        let old = nodes[(place + 1)...].filter {
+            if case .element(let element) = $0 { !element.isNamed(new.name.local) } else { true }
+        }
+        nodes.replaceSubrange((place + 1)..., with: old)
+    }
+
+    fileprivate mutating func remove(_ name: String) {
+        nodes.removeAll { if case .element(let element) = $0 { element.isNamed(name) } else { false } }
+    }
+}

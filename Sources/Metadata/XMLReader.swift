@@ -1,0 +1,233 @@
+public import AdapterKit
+internal import CXML2
+
+/// Reads XML 1.0 documents from strangers, with libxml2.
+///
+/// Namespaces, UTF-8, UTF-16 and declared encodings are understood. A document type is refused, and with it every
+/// entity that could grow or reach out; only the five predefined entities and character references are replaced.
+/// Nothing but the given bytes is read. Size and depth are bounded, and the time is linear in the size.
+public enum XMLReader {
+    /// How much a document may take.
+    public struct Limits: Hashable, Sendable {
+        /// Bytes of the document; never more than a gigabyte.
+        public var bytes: Int
+        /// Elements within elements, the root included.
+        public var depth: Int
+        /// Elements in all.
+        public var elements: Int
+
+        public init(bytes: Int = 4 << 20, depth: Int = 64, elements: Int = 500_000) {
+            self.bytes = min(bytes, 1 << 30)
+            self.depth = depth
+            self.elements = elements
+        }
+    }
+
+    /// The attributes that one element may have: libxml2 compares each with all others.
+    static let mostAttributes = 1000
+    /// The namespaces that may be declared at any place: libxml2 searches them one after the other.
+    static let mostNamespaces = 250
+
+    /// Reads a document.
+    ///
+    /// - Returns: the root element. Processing instructions, and comments outside of the root, are left out.
+    /// - Throws: `.damaged` when it is not well-formed, `.unsupported` for a document type, `.tooLarge`.
+    public static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(AdapterError) -> XMLElement {
+        guard bytes.count <= limits.bytes else {
+            throw AdapterError(.tooLarge, "is larger than \(limits.bytes) bytes")
+        }
+        return try XMLParse(bytes, limits).run()
+    }
+}
+
+/// One document being read: what libxml2's callbacks add to.
+///
+/// libxml2 reads it in pieces, so that the work an element's tag costs can be bounded before it is done.
+private final class XMLParse {
+    private let bytes: [UInt8]
+    private let limits: XMLReader.Limits
+    /// How many bytes libxml2 has been given.
+    private var given = 0
+    private var context: xmlParserCtxtPtr?
+    private var failure: AdapterError?
+    private var open: [XMLElement] = []
+    private var root: XMLElement?
+    private var elementCount = 0
+    /// Text not yet added to the innermost element: it comes in many small pieces.
+    private var text: [UInt8] = []
+
+    /// libxml2's own state, shared by all threads, is made once, before it is used.
+    private static let isReady: Void = xmlInitParser()
+
+    /// No network, no entities left as such. The caps of libxml2 itself are lifted, since ours are narrower.
+    private static let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_HUGE.rawValue
+
+    init(_ bytes: [UInt8], _ limits: XMLReader.Limits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    func run() throws(AdapterError) -> XMLElement {
+        XMLParse.isReady
+        var handler = XMLParse.handler
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let read: xmlInputReadCallback = { me, buffer, count in
+            XMLParse.with(me) { $0.give(UnsafeMutableRawBufferPointer(start: buffer, count: Int(max(0, count)))) } ?? -1
+        }
+        guard let context = xmlCreateIOParserCtxt(&handler, me, read, nil, me, XML_CHAR_ENCODING_NONE) else {
+            throw AdapterError(.damaged, "is not well-formed XML: it is empty")
+        }
+        defer { xmlFreeParserCtxt(context) }
+        self.context = context
+        defer { self.context = nil }
+        xmlCtxtUseOptions(context, CInt(bitPattern: XMLParse.options))
+        xmlParseDocument(context)
+        if let failure { throw failure }
+        guard context.pointee.wellFormed != 0, let root else { throw .malformed("it ends too early") }
+        return root
+    }
+
+    /// Stops reading; the first reason counts.
+    private func fail(_ error: AdapterError) {
+        if failure == nil { failure = error }
+        // Not while libxml2 waits for bytes: there, the answer stops it.
+        if let context { xmlStopParser(context) }
+    }
+
+    /// Gives libxml2 the next bytes of the document.
+    ///
+    /// - Returns: their number, 0 at the end; -1 to stop.
+    private func give(_ buffer: UnsafeMutableRawBufferPointer) -> CInt {
+        guard failure == nil else { return -1 }
+        if let context {
+            // libxml2 keeps five pointers for an attribute and two for a namespace, in tables that double when full.
+            if context.pointee.maxatts > 5 * 4 * XMLReader.mostAttributes
+                || context.pointee.nsNr > 2 * XMLReader.mostNamespaces
+            {
+                failure = .manyAttributes
+                return -1
+            }
+        }
+        let count = min(buffer.count, 4096, bytes.count - given)
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[given..<(given + count)])) }
+        given += count
+        return CInt(count)
+    }
+
+    // MARK: Events
+
+    private func start(_ name: XMLName, _ namespaces: [XMLNamespace], _ attributes: [XMLAttribute]) {
+        guard failure == nil else { return }
+        flushText()
+        elementCount += 1
+        guard open.count < limits.depth else {
+            return fail(AdapterError(.tooLarge, "is nested more than \(limits.depth) deep"))
+        }
+        guard elementCount <= limits.elements else {
+            return fail(AdapterError(.tooLarge, "has more than \(limits.elements) elements"))
+        }
+        guard attributes.count <= XMLReader.mostAttributes else { return fail(.manyAttributes) }
+        open.append(XMLElement(name, attributes: attributes, namespaces: namespaces))
+    }
+
+    private func end() {
+        guard failure == nil else { return }
+        flushText()
+        guard let element = open.popLast() else { return }
+        if open.isEmpty { root = element } else { open[open.count - 1].nodes.append(.element(element)) }
+    }
+
+    private func add(_ piece: UnsafeBufferPointer<UInt8>) {
+        if failure == nil && !open.isEmpty { text += piece }
+    }
+
+    private func addComment(_ comment: String) {
+        guard failure == nil, !open.isEmpty else { return }
+        flushText()
+        open[open.count - 1].nodes.append(.comment(comment))
+    }
+
+    private func flushText() {
+        guard !text.isEmpty, !open.isEmpty else { return }
+        open[open.count - 1].nodes.append(.text(String(decoding: text, as: UTF8.self)))
+        text.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Callbacks
+
+    private static func with<Result>(_ me: UnsafeMutableRawPointer?, _ body: (XMLParse) -> Result) -> Result? {
+        me.map { body(Unmanaged<XMLParse>.fromOpaque($0).takeUnretainedValue()) }
+    }
+
+    private static var handler: xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = UInt32(XML_SAX2_MAGIC)
+        handler.internalSubset = { me, _, _, _ in
+            XMLParse.with(me) { $0.fail(AdapterError(.unsupported, "has a document type")) }
+        }
+        handler.startElementNs = { me, local, prefix, uri, namespaceCount, namespaces, count, _, attributes in
+            XMLParse.with(me) {
+                $0.start(
+                    XMLName(XMLParse.string(local) ?? "", in: XMLParse.string(uri), prefix: XMLParse.string(prefix)),
+                    XMLParse.namespaces(namespaces, count: Int(namespaceCount)),
+                    XMLParse.attributes(attributes, count: Int(count)))
+            }
+        }
+        handler.endElementNs = { me, _, _, _ in XMLParse.with(me) { $0.end() } }
+        handler.characters = { me, text, count in
+            XMLParse.with(me) { $0.add(UnsafeBufferPointer(start: text, count: Int(count))) }
+        }
+        handler.ignorableWhitespace = handler.characters
+        handler.cdataBlock = handler.characters
+        handler.comment = { me, text in XMLParse.with(me) { $0.addComment(XMLParse.string(text) ?? "") } }
+        handler.serror = { me, error in
+            // Warnings, and namespaces that nobody declared, are no reason to refuse a document.
+            guard let error, error.pointee.level == XML_ERR_FATAL else { return }
+            let message = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
+            XMLParse.with(me) { $0.fail(.malformed(message.oneLine)) }
+        }
+        return handler
+    }
+
+    private static func string(_ text: UnsafePointer<xmlChar>?) -> String? {
+        text.map { String(cString: $0) }
+    }
+
+    /// - Parameter list: a prefix and a URI for each.
+    private static func namespaces(
+        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+    ) -> [XMLNamespace] {
+        guard let list else { return [] }
+        return (0..<count).map { XMLNamespace(prefix: string(list[2 * $0]), uri: string(list[2 * $0 + 1]) ?? "") }
+    }
+
+    /// - Parameter list: local name, prefix, URI, the beginning and the end of the value for each.
+    private static func attributes(
+        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+    ) -> [XMLAttribute] {
+        guard let list else { return [] }
+        return (0..<count).map { index in
+            let parts = list + 5 * index
+            let name = XMLName(string(parts[0]) ?? "", in: string(parts[2]), prefix: string(parts[1]))
+            guard let start = parts[3], let end = parts[4] else { return XMLAttribute(name, "") }
+            return XMLAttribute(
+                name, String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self))
+        }
+    }
+}
+
+extension String {
+    /// The text up to its first line break.
+    fileprivate var oneLine: String {
+        String(decoding: utf8.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}
+
+extension AdapterError {
+    fileprivate static func malformed(_ what: String) -> AdapterError {
+        AdapterError(.damaged, "is not well-formed XML: \(what)")
+    }
+
+    fileprivate static let manyAttributes = AdapterError(
+        .tooLarge, "has an element with more than \(XMLReader.mostAttributes) attributes or as many namespaces")
+}

@@ -1,0 +1,149 @@
+internal import AdapterKit
+
+/// The records at the end of a zip archive, which say where its directory is (APPNOTE.TXT, sections 4.3.14 to 4.3.16).
+struct ZipEnd: Hashable, Sendable {
+    /// Where the directory begins and ends in the file.
+    var directory: Range<Int>
+    /// The number of entries it claims to have; without ZIP64 the count wraps around at 65,536.
+    var entryCount: Int
+    /// The number of foreign bytes in front of the archive, by which its offsets are short.
+    var shift: Int
+
+    private static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
+    private static let signature64: [UInt8] = [0x50, 0x4B, 6, 6]
+    private static let locatorSignature: [UInt8] = [0x50, 0x4B, 6, 7]
+    private static let count = 22
+    private static let locatorCount = 20
+    private static let count64 = 56
+    /// The record, the longest comment it can have, and the ZIP64 locator in front of it.
+    private static let searchCount = count + 0xFFFF + locatorCount
+
+    /// Finds the end record.
+    ///
+    /// Of several candidates the one wins that fits best: a comment may hold a whole zip of its own.
+    ///
+    /// - Returns: nil when the file has none that leads to a directory.
+    /// - Throws: `.unreadable`; `.unsupported` when the zip is one of several parts.
+    static func find(in file: ReadableFile) throws(AdapterError) -> ZipEnd? {
+        let tail = try file.read(at: max(0, file.size - searchCount), upTo: searchCount)
+        let base = file.size - tail.count
+        var best: (misfit: Int, end: ZipEnd)?
+        var partial: AdapterError?
+        for position in stride(from: tail.count - count, through: 0, by: -1)
+        where tail[position...].starts(with: signature) {
+            do {
+                guard let (end, trailing) = try read(tail, at: position, base: base, file) else { continue }
+                let misfit = (end.shift == 0 ? 0 : 2) + (trailing == 0 ? 0 : 1)
+                if misfit == 0 { return end }
+                if misfit < best?.misfit ?? .max { best = (misfit, end) }
+            } catch {
+                partial = error.code == .unsupported ? error : partial
+            }
+        }
+        if best == nil, let partial { throw partial }
+        return best?.end
+    }
+
+    /// Reads the record at `position` of the file's `tail`; nil when it leads nowhere.
+    private static func read(
+        _ tail: [UInt8], at position: Int, base: Int, _ file: ReadableFile
+    ) throws(AdapterError) -> (ZipEnd, trailing: Int)? {
+        var cursor = ByteCursor(tail[(position + 4)...])
+        let disks = (try cursor.number(2), try cursor.number(2))
+        _ = try cursor.number(2)
+        var entryCount = try cursor.number(2)
+        var size = try cursor.number(4)
+        var offset = try cursor.number(4)
+        let comment = try cursor.number(2)
+        guard comment <= cursor.remaining else { return nil }
+        var end = base + position
+        // The locator alone tells a ZIP64 archive: some writers leave no field of the classic record saturated.
+        if let record = try read64(tail, before: position, base: base, file) {
+            (entryCount, size, offset, end) = (record.entryCount, record.size, record.offset, record.position)
+        } else if disks != (0, 0) {
+            throw .isPartOfZip
+        }
+        guard let start = try directoryStart(size: size, offset: offset, end: end, file) else { return nil }
+        let found = ZipEnd(directory: start..<(start + size), entryCount: entryCount, shift: start - offset)
+        return (found, trailing: cursor.remaining - comment)
+    }
+
+    /// The directory stands where the record says, or, with junk in front, right before the record.
+    private static func directoryStart(
+        size: Int, offset: Int, end: Int, _ file: ReadableFile
+    ) throws(AdapterError) -> Int? {
+        for start in [offset, end - size] where start >= offset && start <= end && size <= end - start {
+            if size == 0 { return start }
+            if try file.read(at: start, upTo: 4) == ZipHeader.directorySignature { return start }
+        }
+        return nil
+    }
+
+    /// Reads the ZIP64 record that the locator in front of a classic record leads to; nil when there is none.
+    private static func read64(
+        _ tail: [UInt8], before position: Int, base: Int, _ file: ReadableFile
+    ) throws(AdapterError) -> (entryCount: Int, size: Int, offset: Int, position: Int)? {
+        let locator = position - locatorCount
+        guard locator >= 0, tail[locator...].starts(with: locatorSignature) else { return nil }
+        var cursor = ByteCursor(tail[(locator + 4)...])
+        let disk = try cursor.number(4)
+        let stated = try cursor.number(8)
+        guard disk == 0, try cursor.number(4) <= 1 else { throw .isPartOfZip }
+        // With junk in front the stated place is wrong; the record then stands right before its locator.
+        for place in [stated, base + locator - count64] {
+            let record = try file.read(at: max(0, place), upTo: count64)
+            guard record.count == count64, record.starts(with: signature64) else { continue }
+            var cursor = ByteCursor(record[32...])
+            return (try cursor.number(8), try cursor.number(8), try cursor.number(8), place)
+        }
+        return nil
+    }
+
+    // MARK: Writing
+
+    /// The end record, preceded by that of ZIP64 and its locator when a number does not fit.
+    func records(_ limits: ZipLimits) -> [UInt8] {
+        let hasManyEntries = entryCount >= limits.entries
+        let isLong = hasManyEntries || max(directory.count, directory.lowerBound) >= limits.bytes
+        func field(_ value: Int) -> Int { value >= limits.bytes ? ZipHeader.saturated : value }
+        var records = ByteWriter()
+        if isLong { appendZip64(to: &records) }
+        records.append(ZipEnd.signature)
+        // This disk is the first and the directory is on it.
+        records.append16(0)
+        records.append16(0)
+        records.append16(hasManyEntries ? 0xFFFF : entryCount)
+        records.append16(hasManyEntries ? 0xFFFF : entryCount)
+        records.append32(field(directory.count))
+        records.append32(field(directory.lowerBound))
+        // No comment.
+        records.append16(0)
+        return records.bytes
+    }
+
+    private func appendZip64(to records: inout ByteWriter) {
+        records.append(ZipEnd.signature64)
+        // The size of what follows.
+        records.append64(ZipEnd.count64 - 12)
+        records.append16(3 << 8 | 45)
+        records.append16(45)
+        records.append32(0)
+        records.append32(0)
+        records.append64(entryCount)
+        records.append64(entryCount)
+        records.append64(directory.count)
+        records.append64(directory.lowerBound)
+        // The locator: the disk and the place of the record above, the number of disks.
+        records.append(ZipEnd.locatorSignature)
+        records.append32(0)
+        records.append64(directory.upperBound)
+        records.append32(1)
+    }
+}
+
+extension AdapterError {
+    /// A zip that was cut into parts (`.z01`, `.z02`, … `.zip`), of which none can be read alone.
+    static let isPartOfZip = AdapterError(
+        .unsupported, "is one part of a zip archive that was cut into several",
+        advice: "join the parts first: zip -s 0 NAME.zip --out whole.zip")
+}

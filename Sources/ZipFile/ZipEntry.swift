@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// One entry of a zip archive, as the archive's directory describes it.
+public struct ZipEntry: Hashable, Sendable {
+    /// How an entry's data is compressed (APPNOTE.TXT, section 4.4.5).
+    public enum Method: Hashable, Sendable {
+        case stored
+        case deflated
+        /// Any other method, by its number; `ZipReader` cannot read it.
+        case other(Int)
+    }
+
+    public var name: RawName
+    public var form: EntryForm
+    public var method: Method
+    public var isEncrypted: Bool
+    /// The CRC-32 of the uncompressed data.
+    public var checksum: UInt32
+    /// The number of bytes the data takes in the archive.
+    public var compressedSize: Int
+    /// The number of bytes of the uncompressed data, as the directory claims.
+    public var size: Int
+    /// The offset in the file of the entry's local header.
+    public var offset: Int
+    /// The offset of the next entry, or of the directory, before which the entry's data must end.
+    public var end: Int
+
+    /// Whether `ZipReader` can read the entry: it is stored or deflated, and not encrypted.
+    public var isPlain: Bool {
+        switch method {
+        case .stored, .deflated: !isEncrypted
+        case .other: false
+        }
+    }
+}
+
+/// An entry's name as the archive holds it, before its encoding is known.
+public struct RawName: Hashable, Sendable {
+    public var bytes: [UInt8]
+    /// Whether the archive says that the name is UTF-8.
+    public var isFlaggedUTF8: Bool
+    /// The name in Unicode, where the archive has it a second time and the two belong together.
+    public var unicodeName: String?
+    /// Whether backslashes may be separators: the entry was made on DOS or Windows.
+    public var mayHaveBackslashes: Bool
+
+    public init(
+        bytes: [UInt8], isFlaggedUTF8: Bool = false, unicodeName: String? = nil, mayHaveBackslashes: Bool = false
+    ) {
+        self.bytes = bytes
+        self.isFlaggedUTF8 = isFlaggedUTF8
+        self.unicodeName = unicodeName
+        self.mayHaveBackslashes = mayHaveBackslashes
+    }
+
+    /// The bytes read as UTF-8, in which only the ASCII part can be relied on: for looking at extensions.
+    public var approximation: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// What an archive's entry is to the file system.
+public enum EntryForm: Hashable, Sendable {
+    case file
+    case folder
+    /// A link, a device or a pipe.
+    case other
+
+    /// Reads the file type out of a Unix mode; a mode without one is a file.
+    public init(mode: UInt32) {
+        switch mode & S_IFMT {
+        case S_IFREG, 0: self = .file
+        case S_IFDIR: self = .folder
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,161 @@
+public import AdapterKit
+
+/// Reads a zip archive at random: its directory at once, the data of an entry when asked for.
+///
+/// The directory is checked: every entry lies in the file, and no two share a byte. Any number of tasks may read at
+/// once.
+public struct ZipReader: Sendable {
+    /// The entries in the order of the directory.
+    public let entries: [ZipEntry]
+    /// What is wrong with the directory although it can be used.
+    public let diagnostics: [String]
+
+    private let file: ReadableFile
+    private let limits: Limits
+    /// The first entry of each name.
+    private let places: [[UInt8]: Int]
+
+    /// Data that grows more than this many times is no honest data; deflate cannot exceed 1032.
+    private static let greatestGrowth = 1000
+    /// Blank pages do grow much; below this many bytes nobody minds.
+    private static let harmlessCount = 10 << 20
+
+    /// Reads the archive's directory.
+    ///
+    /// - Throws: `.damaged` when there is no directory, or one that contradicts itself; `.tooLarge` when it has more
+    ///   than `limits.entries`; `.unsupported` when the file is one part of a split archive.
+    public init(_ file: ReadableFile, limits: Limits) throws(AdapterError) {
+        guard let end = try ZipEnd.find(in: file) else {
+            if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
+            throw AdapterError(
+                .damaged, "the archive has no table of contents: it ends too early",
+                advice: "copy or download it again, or mend it with: zip -FF NAME.zip --out mended.zip")
+        }
+        // No need to read a directory that must hold too many.
+        guard end.directory.count / ZipHeader.directoryCount <= limits.entries * 64 else {
+            throw .tooManyEntries(limits)
+        }
+        let table = try file.read(at: end.directory.lowerBound, exactly: end.directory.count)
+        var cursor = ByteCursor(table[...])
+        var entries: [ZipEntry] = []
+        while cursor.remaining >= ZipHeader.directoryCount {
+            guard try Array(cursor.bytes(4)) == ZipHeader.directorySignature else { break }
+            guard entries.count < limits.entries else { throw .tooManyEntries(limits) }
+            entries.append(try ZipEntry(readingFrom: &cursor, shift: end.shift))
+        }
+        self.entries = try ZipReader.bounded(entries, by: end.directory.lowerBound)
+        let isShort = entries.count & 0xFFFF != end.entryCount & 0xFFFF
+        diagnostics =
+            isShort
+            ? ["its table of contents says it has \(end.entryCount) entries, but lists \(entries.count)"] : []
+        places = Dictionary(entries.indices.map { (entries[$0].name.bytes, $0) }) { first, _ in first }
+        self.file = file
+        self.limits = limits
+    }
+
+    /// Whether a file ends like a zip archive, whatever it begins with.
+    ///
+    /// - Throws: `.unreadable`; `.unsupported` when the file is one part of a split archive.
+    public static func isZip(_ file: ReadableFile) throws(AdapterError) -> Bool {
+        try ZipEnd.find(in: file) != nil
+    }
+
+    /// The first entry whose name is that text in UTF-8, byte for byte.
+    public func entry(named name: String) -> ZipEntry? {
+        places[Array(name.utf8)].map { entries[$0] }
+    }
+
+    /// Gives each entry the place where it must have ended, and refuses entries that share bytes.
+    ///
+    /// A zip bomb lists one piece of data many times (CVE-2019-13232); no honest zip does.
+    private static func bounded(_ entries: [ZipEntry], by limit: Int) throws(AdapterError) -> [ZipEntry] {
+        var entries = entries
+        var end = limit
+        for index in entries.indices.sorted(by: { entries[$0].offset > entries[$1].offset }) {
+            let entry = entries[index]
+            guard entry.offset <= limit - ZipHeader.localCount else { throw .reachesOut }
+            let room = end - entry.offset - ZipHeader.localCount - entry.name.bytes.count
+            guard room >= entry.compressedSize else {
+                throw end == limit ? .reachesOut : AdapterError(.damaged, "two of the archive's entries overlap")
+            }
+            entries[index].end = end
+            end = entry.offset
+        }
+        return entries
+    }
+
+    // MARK: Data
+
+    /// The beginning of an entry's data: at least `count` bytes of it, or all.
+    ///
+    /// For a stored entry that costs one short read. A deflated one has to be decompressed whole, because libdeflate
+    /// works on whole buffers, several times faster than any library that does not.
+    ///
+    /// - Throws: as `bytes(of:)`.
+    public func head(of entry: ZipEntry, count: Int) throws(AdapterError) -> [UInt8] {
+        try checkSizes(of: entry)
+        guard entry.method == .stored else { return try bytes(of: entry) }
+        return try file.read(at: try dataOffset(of: entry), exactly: min(count, entry.size))
+    }
+
+    /// All of an entry's data, decompressed and checked against its checksum.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` for more than `limits.entryBytes`, or for data that grows absurdly;
+    ///   `.unsupported` when the entry is not plain.
+    public func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
+        try checkSizes(of: entry)
+        guard entry.isPlain else {
+            throw AdapterError(.unsupported, "is encrypted or compressed in a way that cannot be read here")
+        }
+        var data = try file.read(at: try dataOffset(of: entry), exactly: entry.compressedSize)
+        if entry.method == .deflated {
+            guard let inflated = Deflate.decompressed(data, to: entry.size) else {
+                throw AdapterError(.damaged, "its compressed data is damaged")
+            }
+            data = inflated
+        }
+        guard CRC32.of(data) == entry.checksum else { throw AdapterError(.damaged, "its checksum is wrong") }
+        return data
+    }
+
+    /// Sizes are claims: refuses the absurd ones before any memory is taken.
+    private func checkSizes(of entry: ZipEntry) throws(AdapterError) {
+        guard entry.size <= limits.entryBytes else {
+            throw AdapterError(.tooLarge, "its \(entry.size) bytes are more than the \(limits.entryBytes) allowed")
+        }
+        switch entry.method {
+        case .stored:
+            guard entry.size == entry.compressedSize else {
+                throw AdapterError(.damaged, "the archive gives it two different sizes")
+            }
+        case .deflated, .other:
+            guard
+                entry.size <= ZipReader.harmlessCount
+                    || entry.size / ZipReader.greatestGrowth <= entry.compressedSize
+            else {
+                throw AdapterError(
+                    .tooLarge, "would grow more than \(ZipReader.greatestGrowth) times when decompressed")
+            }
+        }
+    }
+
+    /// Where the data begins. Only the local header tells: its extra field may differ from that in the directory.
+    private func dataOffset(of entry: ZipEntry) throws(AdapterError) -> Int {
+        let header = try file.read(at: entry.offset, exactly: ZipHeader.localCount)
+        guard header.starts(with: ZipHeader.localSignature) else {
+            throw AdapterError(.damaged, "the archive has something else in its place")
+        }
+        var cursor = ByteCursor(header[26...])
+        let start = entry.offset + header.count + (try cursor.number(2)) + (try cursor.number(2))
+        guard start <= entry.end, entry.compressedSize <= entry.end - start else {
+            throw AdapterError(.damaged, "its data reaches into that of the next entry")
+        }
+        return start
+    }
+}
+
+extension AdapterError {
+    package static func tooManyEntries(_ limits: Limits) -> AdapterError {
+        AdapterError(.tooLarge, "holds more than \(limits.entries) entries")
+    }
+}

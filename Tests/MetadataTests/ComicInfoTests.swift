@@ -1,0 +1,73 @@
+import AdapterKit
+import Metadata
+import PageModel
+import Testing
+
+@Suite struct ComicInfoTests {
+    private typealias PageFacts = ComicInfoWriter.PageFacts
+
+    private func xml(_ book: BookMetadata, _ pages: [ComicInfoWriter.PageFacts] = []) -> String {
+        var info = ComicInfoWriter(book)
+        for page in pages { info.add(page) }
+        return String(decoding: info.xml, as: UTF8.self)
+    }
+
+    @Test func everythingKnownIsSaidInTheOrderOfTheSchema() {
+        let book = BookMetadata(
+            title: "T", authors: ["A", "B"], series: "S", number: "12.5", language: "ja", direction: .rightToLeft,
+            outline: [
+                OutlineItem(title: "Part", page: 7, level: 0), OutlineItem(title: "Chapter", page: 7, level: 1),
+                OutlineItem(title: "Nowhere", page: nil, level: 0), OutlineItem(title: " ", page: 3, level: 0),
+            ])
+        let pages = [
+            PageFacts(id: 3, byteCount: 3, size: PixelSize(width: 20, height: 30), isDouble: false),
+            PageFacts(id: 7, byteCount: 1, size: PixelSize(width: 40, height: 30), isDouble: true),
+            PageFacts(id: 8, byteCount: 2, size: nil, isDouble: false),
+        ]
+        #expect(
+            xml(book, pages) == """
+                <?xml version="1.0" encoding="utf-8"?>
+                <ComicInfo>
+                  <Title>T</Title>
+                  <Series>S</Series>
+                  <Number>12.5</Number>
+                  <Writer>A, B</Writer>
+                  <PageCount>3</PageCount>
+                  <LanguageISO>ja</LanguageISO>
+                  <Manga>YesAndRightToLeft</Manga>
+                  <Pages>
+                    <Page Image="0" Type="FrontCover" ImageSize="3" ImageWidth="20" ImageHeight="30"/>
+                    <Page Image="1" DoublePage="true" ImageSize="1" Bookmark="Part / Chapter" ImageWidth="40" ImageHeight="30"/>
+                    <Page Image="2" ImageSize="2"/>
+                  </Pages>
+                </ComicInfo>
+
+                """)
+    }
+
+    @Test func whatIsNotKnownIsNotSaid() {
+        let text = xml(BookMetadata(title: " \u{1} ", authors: ["", "\n"], series: "", language: "not a language"))
+        #expect(
+            text == """
+                <?xml version="1.0" encoding="utf-8"?>
+                <ComicInfo>
+                  <PageCount>0</PageCount>
+                </ComicInfo>
+
+                """)
+    }
+
+    @Test func leftToRightIsSaidToo() {
+        #expect(xml(BookMetadata(direction: .leftToRight)).contains("<Manga>No</Manga>"))
+    }
+
+    @Test(arguments: ["ja", "en-GB", "zh-Hant-TW", "JA", "de-1996", "gsw"])
+    func languageTags(_ tag: String) {
+        #expect(LanguageTag.isPlausible(tag))
+    }
+
+    @Test(arguments: ["", "j", "日本語", "ja_JP", "ja-", "-ja", "Japanese language", "ja-abcdefghi", "e1"])
+    func noLanguageTags(_ tag: String) {
+        #expect(!LanguageTag.isPlausible(tag))
+    }
+}

@@ -1,0 +1,45 @@
+import Metadata
+import Testing
+
+@Suite struct XMLWriterTests {
+    @Test func textIsEscapedAndLegal() {
+        let nasty = "a<b>&\"c'\u{0}\u{8}\u{1B}\u{FFFE}\u{FFFF}\u{85}\r\n\td\u{1F600}"
+        #expect(XMLText.escaped(XMLText.clean(nasty)) == "a&lt;b&gt;&amp;&quot;c' d\u{1F600}")
+        #expect(XMLText.escaped("a\r\u{1}\u{FFFF}b") == "a&#13;b")
+    }
+
+    /// Characters that combine with what they follow or precede make one `Character` of it.
+    @Test(arguments: ["\u{300}", "\u{600}", "\u{200D}", "\u{FE0F}", "\u{1F1E6}", "\u{E33}", "\u{93E}", "\u{110BD}"])
+    func whatCombinesHidesNothing(_ mark: String) {
+        for sign in ["<", ">", "&", "\""] {
+            for text in [mark + sign, sign + mark, mark + sign + mark] {
+                let escaped = XMLText.escaped(text)
+                #expect(!escaped.utf8.dropFirst().contains(UInt8(ascii: "<")))
+                #expect(
+                    !escaped.utf8.contains { [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\"")].contains($0) })
+                #expect(XMLText.clean(text) == text)
+            }
+        }
+    }
+
+    @Test func whatIsWrittenIsReadBack() throws {
+        let root = XMLElement(
+            XMLName("a", in: "urn:a", prefix: "p"),
+            attributes: [
+                XMLAttribute("b", "\"<&>'\n\t\r \u{600}<"), XMLAttribute(XMLName("c", in: "urn:a", prefix: "p"), ""),
+            ],
+            namespaces: [XMLNamespace(prefix: "p", uri: "urn:a")],
+            nodes: [
+                .element(XMLElement("d", text: " line\n\tline\r& \u{600}<x> ")), .comment(" why "),
+                .element(
+                    XMLElement("mixed", nodes: [.text("x "), .element(XMLElement("e", text: "y")), .text("\nz")])),
+                .element(XMLElement("blank", text: "  ")), .element(XMLElement("empty")),
+            ])
+        let back = try XMLReader.read(root.document)
+        // But for the blanks between the lines.
+        var plain = back
+        plain.nodes.removeAll { if case .text = $0 { true } else { false } }
+        #expect(plain == root)
+        #expect(try XMLReader.read(back.document) == back)
+    }
+}
