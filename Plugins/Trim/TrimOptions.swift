@@ -29,7 +29,7 @@ struct TrimOptions {
             help: "Cut the empty margins off: each page its own, one box for the book, one for each side, or what fits"),
         Setting(
             "trim-margin", .text, valueName: "length",
-            help: "How much of the margins --trim leaves around what is printed: 2%, 20px or 3mm; else 1%"),
+            help: "How much of the margins --trim leaves around what is printed: 2%, 3mm or 20 (pixels); else 1%"),
         Setting(
             "trim-aspect", .text, valueName: "w:h",
             help:
@@ -65,7 +65,7 @@ struct TrimOptions {
         var surround = Surround(margin: .percent(1))
         if let text = settings["trim-margin"] {
             guard let margin = Margin(text) else {
-                throw AdapterError(.usage, "--trim-margin takes a length like 2%, 20px or 3mm, not '\(text)'")
+                throw AdapterError(.usage, "--trim-margin takes a length like 2%, 3mm or 20, not '\(text)'")
             }
             surround.margin = margin
         }
