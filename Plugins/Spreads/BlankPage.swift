@@ -13,6 +13,7 @@ extension Page {
             }
             return Picture(size: size, representations: [.sampled(picture)])
         }
+        page.sourceID = nil
         page.spread = SpreadFinding("put in where a page faces nothing")
         return page
     }

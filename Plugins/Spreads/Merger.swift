@@ -47,6 +47,7 @@ struct Merger: Sendable {
         var page = joined(
             parts, size: size, id: first.page.id, name: "\(first.page.name) + \(second.page.name)",
             label: labels.isEmpty ? nil : labels.joined(separator: "–"))
+        page.sourceID = first.page.sourceID
         page.isDoublePage = true
         page.spread = finding
         page.parts = [first.page, second.page]
@@ -62,6 +63,7 @@ struct Merger: Sendable {
         var page = joined(
             [(part.page, PixelRect(x: x, y: 0, part.size))], size: size, id: sized.page.id, name: sized.page.name,
             label: sized.page.label)
+        page.sourceID = sized.page.sourceID
         page.isDoublePage = true
         page.parts = [sized.page]
         page.spread = SpreadFinding("alone, on the \(side.rawValue) of a canvas for two", isWide: true)

@@ -49,16 +49,13 @@ struct SizedPage: Sendable {
         return pages.isEmpty ? nil : pages
     }
 
-    /// Whether it is one picture of two pages: wide, and not merely said to be.
-    func isSpread(_ ratio: Double) -> Bool {
-        guard let size else { return false }
-        return Double(size.width) > ratio * Double(size.height) || page.isDoublePage && size.width > size.height
-    }
+    /// Whether it shows a whole spread.
+    func showsSpread(_ ratio: Double) -> Bool { page.showsSpread(size, ratio: ratio) }
 
-    /// Whether it is wider than `ratio` of its height, or known to show a whole spread.
-    func isWide(_ ratio: Double) -> Bool {
-        if page.isDoublePage { return true }
+    /// Whether it shows a whole spread and has the shape of one, so that it can be cut in two or turned: sources call
+    /// upright pages double as well.
+    func isWideSpread(_ ratio: Double) -> Bool {
         guard let size else { return false }
-        return Double(size.width) > ratio * Double(size.height)
+        return size.isWide(ratio: ratio) || page.isDoublePage && size.isWide()
     }
 }

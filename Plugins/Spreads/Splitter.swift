@@ -75,7 +75,7 @@ struct Splitter: Sendable {
             guard cut.isSplit else { return whole(fold, "the file of spreads says so", cut.confidence) }
             return decision(size, at: fold, "where the file of spreads says", cut.confidence)
         }
-        guard sized.isSpread(options.wideRatio) else { return nil }
+        guard sized.isWideSpread(options.wideRatio) else { return nil }
         if isKnown { return whole(size.width / 2, "the file of spreads does not have it", 0) }
         if let share = options.fold {
             let place = onGrid(Int((share * Double(size.width)).rounded()), sized)
@@ -132,7 +132,7 @@ struct Splitter: Sendable {
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
             half.spread = decision.finding
-            half.isFirstHalf = place == 0 && decision.parts.count > 1
+            half.sourceID = page.sourceID
             return half
         }
     }

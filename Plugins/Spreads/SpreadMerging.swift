@@ -38,7 +38,7 @@ public struct SpreadMerging: PageTransform {
             {
                 result.add(both, insteadOf: sized[index + 1].page)
                 index += 1
-            } else if options.isSingleOnCanvas, !page.isWide(options.wideRatio),
+            } else if options.isSingleOnCanvas, !page.showsSpread(options.wideRatio),
                 // A cover is the page that is on the second side when the book is opened.
                 let canvas = merger.onCanvas(page, page.page.side == .single ? first.opposite : page.page.side)
             {
@@ -95,7 +95,7 @@ public struct SpreadMerging: PageTransform {
             let previews = request.previews
             let ratio = options.wideRatio
             try await forEachInOrder(sized, width: request.width) { page -> PageEdges? in
-                if page.isWide(ratio) { return nil }
+                if page.showsSpread(ratio) { return nil }
                 do {
                     return PageEdges(
                         try await previews.preview(of: page.page, pixels: SpreadMerging.leastPixels, as: .brightness))
@@ -145,7 +145,7 @@ public struct SpreadMerging: PageTransform {
     ) async throws -> PageSequence {
         var result = sequence
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
-            guard page.isSpread(options.wideRatio) else { continue }
+            guard page.isWideSpread(options.wideRatio) else { continue }
             result.pages[index].edits.append(.turn(quarters: 1))
             result.pages[index].isDoublePage = false
             result.pages[index].spread = SpreadFinding("a wide page, turned clockwise", isWide: true)

@@ -42,7 +42,7 @@ public struct SpreadPairing: PageTransform {
             }
             for index in spread.pages where pages[index].spread == nil {
                 pages[index].spread = finding(spread, pages[index])
-                pages[index].spread?.isWide = sized[index].isWide(options.wideRatio)
+                pages[index].spread?.isWide = sized[index].showsSpread(options.wideRatio)
             }
         }
         return options.addsBlanks ? withBlanks(pages, pairing, sized, sequence.direction) : pages
@@ -54,8 +54,8 @@ public struct SpreadPairing: PageTransform {
         let pages = sized.map(\.page)
         let byRule = try Pairing(
             sized.indices.map { place in
-                if pages[place].isFirstHalf { return .bound }
-                if sized[place].isWide(options.wideRatio) { return .wide }
+                if pages.areHalves(place) { return .bound }
+                if sized[place].showsSpread(options.wideRatio) { return .wide }
                 return pages.beginsBook(place) ? .first : .plain
             },
             cover: options.cover, shifts: shifts(sized, options))
@@ -92,9 +92,9 @@ public struct SpreadPairing: PageTransform {
                 throw AdapterError(.usage, "--shift names page \(number), which is not among the pages")
             }
             let pages = sized.map(\.page)
-            let isHalf = pages[place].isFirstHalf || place > 0 && pages[place - 1].isFirstHalf
+            let isHalf = pages.areHalves(place) || pages.areHalves(place - 1)
             let reason: String? =
-                if sized[place].isWide(options.wideRatio) {
+                if sized[place].showsSpread(options.wideRatio) {
                     "a wide page, which stands alone"
                 } else if isHalf {
                     "half of a wide page, and faces the other"
@@ -195,6 +195,14 @@ extension PageSequence {
 extension [Page] {
     /// The first number that no page has.
     var nextID: Int { (map(\.id).max() ?? 0) + 1 }
+
+    /// Whether the page at a place and the next one are parts of one page of the source, which was split.
+    func areHalves(_ place: Int) -> Bool {
+        guard indices.contains(place), indices.contains(place + 1), let source = self[place].sourceID else {
+            return false
+        }
+        return self[place + 1].sourceID == source
+    }
 
     /// Whether the page at a place is the first of its book.
     func beginsBook(_ place: Int) -> Bool { place == 0 || self[place - 1].book != self[place].book }

@@ -31,7 +31,7 @@ struct BookBoxes {
             let regular = pages.filter { findings[$0].map { $0.isPrinted && !$0.bleeds } ?? false }
             printed += pages.count { findings[$0]?.isPrinted ?? false }
             // A wide page is a whole spread: it has no side.
-            let isWide = pages.first.flatMap { findings[$0]?.page.size }.map { $0.width > $0.height } ?? false
+            let isWide = pages.first.flatMap { findings[$0]?.page.size }.map { $0.isWide() } ?? false
             let sides =
                 (isWide ? nil : isLeft).map { isLeft in
                     [regular.filter { isLeft[$0] }, regular.filter { !isLeft[$0] }]

@@ -66,7 +66,7 @@ public struct Conversion: Sendable {
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
-                if let finished = outcome.finished { try add(finished, outcome.page, to: session, in: &report) }
+                if let finished = outcome.finished { try add(finished, outcome, to: session, in: &report) }
             }
             done += 1
             tell(.finished(pages: done))
@@ -110,8 +110,10 @@ public struct Conversion: Sendable {
     }
 
     private func add(
-        _ finished: PageOutcome.Finished, _ page: Page, to session: (any SinkSession)?, in report: inout Report
+        _ finished: PageOutcome.Finished, _ outcome: PageOutcome, to session: (any SinkSession)?,
+        in report: inout Report
     ) throws(AdapterError) {
+        let page = outcome.page
         let number = report.pages.count + 1
         var line = PageReport(
             number: number, source: page.name, treatment: finished.plan.treatment, reason: finished.plan.reason,
@@ -127,9 +129,10 @@ public struct Conversion: Sendable {
                 // A page the sink cannot take is left out, as one is that cannot be read.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
                 let message = "\(page.name) was left out: \(error.message)"
-                let warning = Warning(code: "page-left-out", page: page.id, message: message, advice: error.advice)
+                let warning = Warning(
+                    code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
                 // What else there was to say of the page is of no use any more.
-                report.warnings.removeAll { $0.page == page.id }
+                report.warnings.removeLast(outcome.warnings.count)
                 return try note(warning, in: &report, page: page)
             }
             line.size = picture.size
