@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+internal import Imaging
 internal import PageModel
 
 /// What was found on a book's pages and decided of them, as one HTML file that needs no other.
@@ -10,7 +12,7 @@ struct ContactSheet {
         let remark: String
         /// Nil for a page that could not be seen.
         let finding: PageFinding?
-        let decision: Decision?
+        let decision: TrimDecision?
     }
 
     private let title: String
@@ -68,7 +70,7 @@ struct ContactSheet {
         let width = max(60, min(900, size.width * height / max(1, size.height)))
         let picture = finding.page.thumbnail.map {
             "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" "
-                + "href=\"data:image/jpeg;base64,\(Thumbnail.base64($0))\"/>"
+                + "href=\"data:image/jpeg;base64,\(Data($0).base64EncodedString())\"/>"
         }
         let boxes = [
             ("content", finding.content), ("number", finding.pageNumber), ("head", finding.head),
@@ -103,5 +105,18 @@ struct ContactSheet {
             }
         }
         return result
+    }
+}
+
+/// Small pictures of pages for a sheet.
+enum Thumbnail {
+    /// The least length of the longer side, in pixels.
+    private static let length = 300
+    private static let quality = 55
+
+    /// Nil when it cannot be encoded.
+    static func jpeg(of raster: Raster) -> [UInt8]? {
+        let factor = max(1, max(raster.size.width, raster.size.height) / length)
+        return try? PictureEncoder.encode(raster.reducedToGray(by: factor), as: .jpeg, .quality(quality))
     }
 }

@@ -13,7 +13,7 @@ struct TrimOptions {
     /// Nil when pages are only to be deskewed.
     let mode: Mode?
     let deskews: Bool
-    let surround: Surround
+    let margins: Margins
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
     /// Where boxes are kept from one run to the next.
@@ -62,12 +62,12 @@ struct TrimOptions {
             }
             if !deskews { return nil }
         }
-        var surround = Surround(margin: .percent(1))
+        var margins = Margins(each: .percent(1))
         if let text = settings["trim-margin"] {
             guard let margin = Margin(text) else {
                 throw AdapterError(.usage, "--trim-margin takes a length like 2%, 3mm or 20, not '\(text)'")
             }
-            surround.margin = margin
+            margins.each = margin
         }
         var shape = settings["trim-aspect"]
         if shape == "device" {
@@ -83,9 +83,9 @@ struct TrimOptions {
                 throw AdapterError(
                     .usage, "--trim-aspect takes a width and a height like 3:4, or device, not '\(shape)'")
             }
-            surround.aspect = aspect
+            margins.aspect = aspect
         }
-        self.surround = surround
+        self.margins = margins
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]

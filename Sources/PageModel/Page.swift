@@ -7,7 +7,7 @@ public struct Page: Identifiable, Sendable {
     public private(set) var id: Int
     /// The page of the source that it shows, as the source numbers it; nil for a page that was made up, like a blank one.
     ///
-    /// Both halves of a page that was split have the page's. Warnings and files of decisions name pages by it.
+    /// Both halves of a page that was split have the page's. Warnings name pages by it.
     public var sourceID: Int?
     /// Where the page is in its source, for messages and reports: an entry's path, or "page 12".
     public var name: String

@@ -156,6 +156,8 @@ import Testing
 
     @Test(arguments: [
         (["spreads": "pair", "shift": "7"], "--shift names page 7, which is not among the pages"),
+        // The right half of page 3 is no page 4.
+        (["spreads": "split", "shift": "4", "fold": "50"], "--shift names page 4, which is not among the pages"),
         (["spreads": "pair", "shift": "1"], "--shift 1 has no effect: it is the cover, which stands alone"),
         (["spreads": "pair", "shift": "3"], "--shift 3 has no effect: it is a wide page, which stands alone"),
         (["spreads": "pair", "shift": "2,x"], "--shift takes page numbers like 5 or 5,20, not '2,x'"),

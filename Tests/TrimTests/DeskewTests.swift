@@ -26,7 +26,7 @@ import Testing
         #expect(abs(found - degrees) < 0.15)
         #expect(result.layout?.isDeskewed == true && result.layout?.remark == "turned by \(found)°")
         #expect(result.edits == [.deskew(degrees: found)])
-        let left = try #require(PageReading(made.raster.deskewed(by: found)).skew)
+        let left = try #require(RasterReading(made.raster.deskewed(by: found)).skew)
         #expect(abs(left) < 0.15)
     }
 

@@ -1,3 +1,25 @@
+internal import Glibc
+
+/// One edge of a page made ready to be compared with others.
+struct SeamSide: Sendable {
+    /// For every gap, what would be seen in its middle; empty where nothing is drawn.
+    let signals: [EdgeSignals]
+    /// How much the page's own columns agree over every gap, at every scale.
+    let likeness: [[Float]]
+    let frames: [Bool]
+    let doubt: EdgeDoubt
+
+    /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge the other way round.
+    init(_ profile: EdgeProfile, isMirrored: Bool) {
+        signals = zip(profile.levels, profile.slants).map { levels, slants in
+            EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
+        }
+        likeness = profile.likeness
+        frames = profile.frames
+        doubt = profile.doubt
+    }
+}
+
 /// What speaks for a drawing that runs on from one edge to another: numbers that grow with it.
 struct SeamEvidence {
     /// By how many deviations strokes agree better here than when the edges are shifted far: −2 to 8.
@@ -69,8 +91,8 @@ struct SeamEvidence {
             return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
         }
         func together(_ scale: Int) -> Float {
-            let joinKey = max(0, left.joinKey[gap][scale]) * max(0, right.joinKey[gap][scale])
-            return found[scale].odds(expected: joinKey.squareRoot())
+            let likeness = max(0, left.likeness[gap][scale]) * max(0, right.likeness[gap][scale])
+            return found[scale].odds(expected: likeness.squareRoot())
         }
         strokes = peak(EdgeSignals.strokes)
         middle = together(EdgeSignals.middle)
@@ -83,7 +105,7 @@ struct SeamEvidence {
         let nearer = apart.mean - distance(best.shift)
         closeness = max(-3, min(8, nearer / (apart.deviation + SeamEvidence.leastDeviation.level)))
         // More than 8 independent places say no more; 0.3 keeps none from being worth minus infinity.
-        places = Numbers.log(min(8, found[EdgeSignals.large].places) + 0.3)
+        places = log(min(8, found[EdgeSignals.large].places) + 0.3)
         sum = best.sum
     }
 
@@ -97,4 +119,37 @@ struct SeamEvidence {
         }
         return sum / total
     }
+}
+
+/// How well two edges agree, and how much that says.
+struct Agreement: Sendable {
+    /// −1 to 1.
+    var correlation: Float
+    /// How many independent places along the edge say so.
+    var places: Float
+
+    /// What would be 1 by chance more or less, were the edges strangers.
+    var deviation: Float { correlation * places.squareRoot() }
+
+    /// The log odds that edges belong together which would correlate by `expected` if they did.
+    ///
+    /// Fisher's transforms of correlations are spread evenly: by 1 ∕ √places, and by how pages vary besides.
+    func odds(expected: Float) -> Float {
+        let target = Agreement.fisher(min(0.95, Agreement.loss * expected))
+        // More than expected is no less than expected.
+        let found = min(target, Agreement.fisher(correlation))
+        let chance = 1 / max(0.5, places)
+        let (strangers, neighbours) = (chance + 0.02, chance + 0.06)
+        let distance = found * found / strangers - (found - target) * (found - target) / neighbours
+        // One scale alone decides nothing.
+        return max(-4, min(8, (distance + log(strangers / neighbours)) / 2))
+    }
+
+    /// Fisher's transform of a correlation within ±0.99: the spread of what it gives does not depend on its size.
+    private static func fisher(_ correlation: Float) -> Float {
+        atanh(max(-0.99, min(0.99, correlation)))
+    }
+
+    /// Two sheets never lie as straight to each other as two halves of one.
+    private static let loss: Float = 0.85
 }
