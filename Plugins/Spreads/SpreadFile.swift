@@ -46,7 +46,7 @@ struct SpreadFile {
 
     init(options: [String: String]) { self.options = options }
 
-    /// - Throws: `.damaged`, with what cannot be understood; `.usage` when it was made with other options, or contradicts
+    /// - Throws: `.damaged`, with what cannot be understood; `.usage` when it was made with other options or contradicts
     ///   itself.
     init(_ file: ReadableFile, _ options: SpreadOptions) throws(AdapterError) {
         let document = try SidecarDocument(file, as: SpreadFile.kind)

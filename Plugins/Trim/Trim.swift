@@ -1,7 +1,10 @@
 public import AdapterKit
 public import PageModel
 
-/// Cuts the empty margins off, having looked at the whole book first, and deskews pages.
+/// Cuts the empty margins off pages, and deskews them, once it has looked at the whole book.
+///
+/// The chain: `PageReading` finds on each page what is printed; `Furniture` finds page numbers and running heads by
+/// comparing pages; `BookBoxes` and `TrimDecision` decide what is kept of each page; the pages get edits that say so.
 public struct Trim: PageTransform {
     public let card = AdapterCard(
         id: "trim", summary: "Cuts the empty margins off, and deskews pages.", extensions: [],
@@ -9,7 +12,7 @@ public struct Trim: PageTransform {
 
     public init() {}
 
-    /// What the shorter side of a page is not reduced below when it is looked at, in pixels.
+    /// Previews are not reduced below this length of their shorter side, in pixels.
     private static let leastPixels = 600
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
@@ -48,7 +51,7 @@ public struct Trim: PageTransform {
         return PageSequence(book: sequence.book, pages: pages)
     }
 
-    /// Takes boxes away that keep the whole page, and tells of what was seen beside a page.
+    /// Takes away boxes that would keep the whole page, and adds to the remarks where a scan shows more than the page.
     private static func settle(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         for (index, finding) in findings {
             guard let box = decisions[index]?.box else { continue }
@@ -61,9 +64,9 @@ public struct Trim: PageTransform {
         }
     }
 
-    /// What was found on the pages that could be seen, by their places.
+    /// What was found on the pages that could be read, by their places.
     ///
-    /// - Throws: `.usage` when a margin is asked for in a unit that a page does not know.
+    /// - Throws: `.usage` when margins are given in millimetres and a page does not state its resolution.
     private static func findings(
         _ seen: [PageReading?], _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> [Int: PageFinding] {
@@ -82,7 +85,7 @@ public struct Trim: PageTransform {
         return findings
     }
 
-    /// The pages with the edits that were decided on, and what was found on them.
+    /// The pages with the edits that were decided on, and with what was found on them.
     private static func trimmed(
         _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]
     ) -> [Page] {
@@ -105,7 +108,7 @@ public struct Trim: PageTransform {
         return pages
     }
 
-    /// What the pages show.
+    /// Reads the pages, or says why one cannot be read; in order.
     private func look(
         at pages: [Page], _ request: TransformRequest, thumbnails: Bool, deskews: Bool
     ) async throws -> [PageInspection] {
@@ -114,7 +117,7 @@ public struct Trim: PageTransform {
         try await forEachInOrder(pages, width: request.width) { page -> PageInspection in
             do {
                 let preview = try await previews.preview(of: page, pixels: Trim.leastPixels, as: .ink)
-                // What is missing would be taken for paper.
+                // A part that is missing looks like paper, and print could be cut.
                 if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
                 let shown =
                     thumbnails
@@ -138,7 +141,7 @@ public struct Trim: PageTransform {
         _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
     ) -> [Int: TrimDecision] {
         let margins = options.margins
-        // Sides that are not known alternate: which of the two is the left one makes no difference here.
+        // Pages whose sides are not known alternate; which of the two sides is the left one makes no difference here.
         let isLeft = pages.indices.map { index in
             pages[index].side == .single ? pages[index].id.isMultiple(of: 2) : pages[index].side == .left
         }
@@ -148,7 +151,7 @@ public struct Trim: PageTransform {
         case .book: return BookBoxes(findings, isLeft: nil, margins).decisions
         case .sides: return BookBoxes(findings, isLeft: isLeft, margins).decisions
         case .auto:
-            // The gaps of a strip that is read downwards belong to it.
+            // In a strip that is read downwards the gaps between pictures are part of the telling.
             let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
             if 2 * strips > findings.count {
                 return findings.mapValues { _ in .whole("the book is a strip that is read downwards") }
@@ -160,12 +163,12 @@ public struct Trim: PageTransform {
         }
     }
 
-    /// When fewer of the printed pages would share a box, every page had better get its own.
+    /// When a smaller share of the printed pages fits the book's box, every page gets its own.
     private static let leastShare = 0.6
 }
 
 extension Trim {
-    /// Trims pages that are seen as one alike: from the same row to the same row, and not at the fold between them.
+    /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
     static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding], _ pages: [Page]) {
         for first in pages.indices.dropLast() where pages[first].facesNext {
             let both = [first, first + 1]

@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The values of trim's settings.
+/// The values of trim's settings, checked.
 struct TrimOptions {
     enum Mode: String, CaseIterable {
         case auto
@@ -18,7 +18,7 @@ struct TrimOptions {
     let leavesOutHeads: Bool
     /// Where boxes are kept from one run to the next.
     let file: String?
-    /// The options that boxes depend on, as they were given.
+    /// The options that decisions depend on, as they were given.
     let given: [String: String]
     /// Where the contact sheet goes.
     let sheet: String?
@@ -45,7 +45,7 @@ struct TrimOptions {
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
         Setting(
             "deskew", .flag, valueName: "",
-            help: "Straighten pages whose lines of text slant; they are encoded anew"),
+            help: "Deskew pages whose lines of text slant; they are encoded anew"),
     ]
 
     /// Nil when nothing is to be trimmed or deskewed.

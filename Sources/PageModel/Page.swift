@@ -5,7 +5,8 @@ public struct Page: Identifiable, Sendable {
     /// A source numbers its pages from 1 in their order. Pages that a transform adds, such as the second half of a
     /// page that was split, get numbers that were free.
     public private(set) var id: Int
-    /// The page of the source that it shows, as the source numbers it; nil for a page that was made up, like a blank one.
+    /// The page of the source that it shows, as the source numbers it; nil for a page that was made up, like a blank
+    /// one.
     ///
     /// Both halves of a page that was split have the page's. Warnings name pages by it.
     public var sourceID: Int?
@@ -24,7 +25,8 @@ public struct Page: Identifiable, Sendable {
     public var edits: [Edit]
     /// What was found by looking at the page, once a transform did.
     public var layout: PageLayout?
-    /// Whether it is known to show a whole spread, whatever its shape: its source says so, or two pages were merged in it.
+    /// Whether it is known to show a whole spread, whatever its shape: its source says so, or two pages were merged in
+    /// it.
     public var isDoublePage = false
     /// The book it belongs to, from 0, where several are put into one.
     public var book = 0

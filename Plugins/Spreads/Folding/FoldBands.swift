@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// The middle of a scan, its rows taken together in bands so low that a slanted fold stands upright in each.
+/// The middle of a scan, reduced to bands of rows that are so low that a slanted fold is upright in each.
 struct FoldBands: Sendable {
     /// The width of the whole scan, in columns of the bands.
     let scanWidth: Double
@@ -22,12 +22,12 @@ struct FoldBands: Sendable {
     static let unit: Int16 = 16
     /// Columns are put together to have about so many of them over the whole scan: a fold's line is still seen then.
     private static let wantedColumns = 900
-    /// Fine enough that the gap between two frames, a hundredth of the height, has a band of its own.
+    /// So many that the gap between two frames, a hundredth of the height, has a band of its own.
     private static let wantedBands = 100
 
     /// - Parameters:
-    ///   - rows: of the raster.
-    ///   - share: from where to where, as shares of the width.
+    ///   - rows: the rows of the raster that are put into bands.
+    ///   - share: the columns that are, as shares of the width.
     init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)
         let factor = max(1, Int((Double(stride) / Double(FoldBands.wantedColumns)).rounded()))
@@ -98,17 +98,17 @@ struct FoldBands: Sendable {
     }
 }
 
-/// The rows of a scan that show the book, and not what it lies on.
+/// Finds the rows of a scan that show the book rather than what it lies on.
 enum FoldRows {
     /// What scanners darken at the top and bottom edges, as a share of the height.
     private static let edge = 0.02
-    /// A row is as light as the lightest twentieth of it: margins are on every page, if it is not art to its edges.
+    /// A row counts as light as the lightest twentieth of its pixels, which shows a margin on nearly every page.
     private static let lightest = 20
-    /// What a book lies on is darker than this share of its paper.
+    /// What a book lies on is darker than this share of its paper's level.
     private static let darker = 0.88
-    /// If less than this share of the rows seems to be the book, dark ones are its pages too.
+    /// If fewer rows than this share seem to show the book, the dark ones are pages as well.
     private static let least = 0.65
-    /// So many rows and columns are looked at: more of them tell no more.
+    /// How many rows and columns are looked at, about.
     private static let samples = 200
 
     static func book(_ raster: Raster) -> Range<Int> {

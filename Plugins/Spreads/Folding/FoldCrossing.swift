@@ -2,21 +2,21 @@ internal import PageModel
 
 /// How much of what is drawn left of a line runs on to the right of it.
 ///
-/// A stroke that crosses a line at some angle looks alike on both sides of it when it is followed along that angle. So both
-/// sides are read along many angles, and short pieces of the two readings are compared: where they should meet, and, to
-/// learn how often such pieces match by chance, where they should not.
+/// A stroke that crosses a line at some angle looks the same on both sides when it is followed along that angle. So
+/// both sides are read along many angles, and short pieces of the two readings are compared: where they should match
+/// and, to learn how often pieces match by chance, where they should not.
 struct FoldCrossing: Sendable {
-    /// The pieces that run on, less those that would by chance.
+    /// How many pieces match, less those that would by chance.
     let excess: Double
-    /// In how many tenths of the height some do.
+    /// In how many tenths of the height some pieces match.
     let tenths: Int
 
-    /// Two pages of art alike in style match in one or two pieces; a drawing that runs on matches in more.
+    /// Two pages drawn in one style match in one or two pieces; a drawing that runs on matches in more.
     private static let leastExcess = 2.3
     private static let leastTenths = 3
-    /// Art that keeps to a part of the height must match all the more there.
+    /// Where matches keep to a part of the height, there must be more of them.
     private static let leastExcessInTwo = 4.5
-    /// Where neither a line nor an even column parts the scan, art does cross the place, and less of a proof will do.
+    /// Where neither a line nor an even column parts the scan, something does cross the place, and fewer will do.
     private static let leastExcessUnparted = 1.5
 
     /// The width in pixels that lengths here are meant for; wider scans are looked at in coarser steps.
@@ -29,23 +29,23 @@ struct FoldCrossing: Sendable {
     static let besideNothing = 1
     /// How many pixels are read along an angle: fewer are lost in grain, and strokes bend over more.
     private static let reading = 6
-    /// So many pixels along the line may be swallowed by the binding.
+    /// How many pixels across the fold the binding may swallow.
     private static let swallowed = 4.0
     /// How far the halves of a book may be shifted against each other when it is bound, as a share of the height.
     private static let misfit = 0.004
-    /// A piece is as long as a stroke with the white above and below it, as a share of the height.
+    /// How long a piece is, as a share of the height: a stroke with the white above and below it.
     private static let piece = 0.04
     /// What is not looked at, at the top and bottom, as a share of the height: scanners' edges.
     private static let edge = 0.06
     /// The variance of levels below which a piece shows nothing but grain.
     private static let leastVariance = 36.0
-    /// The variance of levels that makes a piece count in full: soft shades are alike more easily than strokes.
+    /// The variance of levels from which a piece counts in full: soft shades match more easily than strokes.
     private static let fullVariance = 400.0
     /// Both sides of a piece must have at least this share of the variance of the livelier one.
     private static let leastBalance = 0.4
     /// Pieces match when they differ by less than this share of their variance.
     private static let mostDifference = 0.5
-    /// How many chance matches one of those found is worth.
+    /// How much each match that is expected by chance is weighted against those found.
     private static let chanceWeight = 1.3
     /// How far pieces are moved to learn how often they match by chance, as shares of the height.
     private static let moves = [-0.31, -0.23, -0.17, -0.11, 0.11, 0.17, 0.23, 0.31]
@@ -117,11 +117,11 @@ struct FoldCrossing: Sendable {
     }
 }
 
-/// What is left and right of a line, read along several angles.
+/// The levels left and right of a line, read along several angles.
 struct FoldSides: Sendable {
     /// For each angle the levels along the line from the top down.
     let left: [[Float]]
-    /// The same on the other side, as light on the whole as the left.
+    /// The same on the other side, scaled to be as light as the left on the whole.
     let right: [[Float]]
     /// How many levels there are.
     let count: Int
@@ -162,7 +162,7 @@ struct FoldSides: Sendable {
 
         let left = angles.map { read($0, side: -1) }
         let right = angles.map { read($0, side: 1) }
-        // A fold shades its two sides unlike: where something runs on, this is the same everywhere.
+        // A fold shades its two sides differently, and by the same ratio all the way down.
         let level = angles.count / 2
         let ratios = rows.indices.map { left[level][$0] / max(1, right[level][$0]) }.sorted()
         let gain = ratios.isEmpty ? 1 : ratios[ratios.count / 2]
@@ -191,7 +191,7 @@ struct FoldSides: Sendable {
 
     /// The mean squared difference of a piece of the left side from one of the right, read along one of the angles.
     ///
-    /// - Parameter most: once it is sure to be no less than that, it may be anything that is no less.
+    /// - Parameter most: summing up ends once the difference exceeds this; the result is then some greater number.
     func difference(_ angle: Int, _ left: Int, _ right: Int, _ length: Int, most: Double) -> Double {
         guard left >= 0, right >= 0, left + length <= count, right + length <= count else { return .infinity }
         let limit = Float(most) * Float(length)

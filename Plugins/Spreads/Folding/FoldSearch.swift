@@ -17,14 +17,14 @@ struct FoldLine: Equatable, Sendable {
     /// At how many of its two ends nothing of it is seen.
     var missingEnds = 0
 
-    /// A valley of so many levels all the way is a fold; paper's own unevenness makes none of a third of that.
+    /// A valley of so many levels all the way down is a fold; uneven paper has valleys of less than a third of that.
     private static let sureValley = 1.5
-    /// Both sides of a seam differ by so many levels all the way.
+    /// A seam whose sides differ by so many levels all the way down is a fold.
     private static let sureSeam = 10.0
-    /// Black strokes along a fold may hide so many levels of its valley in some of its parts.
+    /// How many levels of a fold's valley black strokes may hide in some of its parts.
     private static let mostMissing = 1.5
 
-    /// How sure it is that a fold runs there: 1 is fairly sure.
+    /// How strong the evidence for a fold is; from 1 on there almost certainly is one.
     ///
     /// Frames, columns of letters and strokes end before the page does, and then some parts of the line show nothing;
     /// a fold is as long as the scan. A single part may be missing, where what is printed is black.
@@ -51,7 +51,7 @@ struct FoldSearch: Sendable {
     private let differences: [[Float]]
     let slopes: [Double]
 
-    /// What scanners and hands turn a book by at most: the tangent of 2.5°.
+    /// How steep a fold is at most: the tangent of 2.5°, by which scanners and hands may turn a book.
     private static let mostSlope = 0.0437
     /// Seams are compared with the columns within this share of the width.
     private static let neighbourhood = 0.03
@@ -63,7 +63,7 @@ struct FoldSearch: Sendable {
     private static let grain = 0.5
     /// A band with so many levels shows the line.
     private static let seenValley = 1.5
-    /// What is nearer than that many columns sees the same edge.
+    /// Columns nearer than this see the same edge.
     private static let nearest = 5
     /// The columns whose median a part's seam is compared with.
     private static let around = [-12, -8, -5, 5, 8, 12]
@@ -76,7 +76,7 @@ struct FoldSearch: Sendable {
         self.within = within
         valleys = FoldVotes(bands, .valley)
         seams = FoldVotes(bands, .seam)
-        // Two pixels at the ends of a line make a difference.
+        // Slopes differ by two pixels at the ends of a line.
         let step = 2 / max(1, bands.depths.map { abs($0) }.max() ?? 1)
         let half = Int((FoldSearch.mostSlope / step).rounded(.up))
         let slopes = (-half...half).map { Double($0) * step }
@@ -85,7 +85,7 @@ struct FoldSearch: Sendable {
         differences = slopes.map(seams.tally).map { FoldSearch.beyondNeighbours($0, bands, within) }
     }
 
-    /// By how much columns within a range exceed the median of some to both sides; 0 for others.
+    /// By how much columns within a range exceed the median of their neighbours; 0 for columns outside.
     private static func beyondNeighbours(_ tally: [Float], _ bands: FoldBands, _ within: ClosedRange<Int>) -> [Float] {
         var result = [Float](repeating: 0, count: tally.count)
         let reach = max(8, Int(neighbourhood * bands.scanWidth))
@@ -109,7 +109,7 @@ struct FoldSearch: Sendable {
     private func peaks(of scores: [[Float]]) -> [FoldLine] {
         let range = within.clamped(to: 0...max(0, bands.width - 1))
         var best = [(score: Float, slope: Int)](repeating: (-.infinity, 0), count: range.count)
-        // The upright ones first: a sharp edge looks the same to lines that are slanted a little.
+        // Upright lines first: those that slant a little see a sharp edge just as well.
         for slope in scores.indices.sorted(by: { abs(slopes[$0]) < abs(slopes[$1]) }) {
             let row = scores[slope]
             for x in range where row[x] > best[x - range.lowerBound].score + FoldSearch.same {
@@ -122,7 +122,7 @@ struct FoldSearch: Sendable {
             guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else {
                 break
             }
-            // And so it does to columns side by side, of which the middle one is nearest to it.
+            // And so do columns side by side, of which the middle one is nearest to the edge.
             let least = best[top].score - FoldSearch.same
             let first = (max(0, top - apart)...top).first { best[$0].score >= least } ?? top
             let last = (top...min(best.count - 1, top + apart)).last { best[$0].score >= least } ?? top
@@ -155,7 +155,7 @@ struct FoldSearch: Sendable {
     }
 }
 
-/// How strongly each place of each band speaks for a fold there, and what all bands together say of a line.
+/// Votes of each place of each band for a fold there, and their sums along lines.
 struct FoldVotes: Sendable {
     enum Kind {
         /// How much darker a place is than what is to its left and right: a line, or a shade that deepens to it.
@@ -167,11 +167,11 @@ struct FoldVotes: Sendable {
     private let bands: FoldBands
     private var votes: [Int16]
 
-    /// No valley counts more than this many levels, so that a few bands of black strokes do not outvote the others.
+    /// The strongest vote for a valley, in levels, so that a few bands of black strokes do not outvote the others.
     private static let mostValley: Int16 = 10
-    /// An edge of a drawing on paper is stronger than any of the drawing's own, so that seams may count more.
+    /// The strongest vote for a seam: the edge between a picture and paper is stronger than edges within the picture.
     private static let mostSeam: Int16 = 40
-    /// How far to both sides a valley is looked for, as shares of the width of the scan: from a line to a wide shade.
+    /// How far to both sides a valley may reach, as shares of the scan's width: from a line to a wide shade.
     private static let reaches = [1 / 300.0, 1 / 150.0, 1 / 75.0, 1 / 37.5]
     /// A seam may be blurred by the scanner over this share of the width.
     private static let blur = 1 / 450.0

@@ -1,17 +1,17 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Makes two pages of each wide one.
+/// Cuts wide pages in two, at the fold.
 struct Splitter: Sendable {
     let options: SpreadOptions
     let direction: Direction
 
-    /// What the shorter side of a page is not reduced below when its fold is looked for, in pixels.
+    /// Previews are not reduced below this length of their shorter side when the fold is looked for, in pixels.
     private static let leastPixels = 600
 
-    /// What is done with a wide page.
+    /// What is done with one wide page.
     private struct SplitDecision: Sendable {
-        /// The parts that become pages, from left to right; one for a page that stays whole.
+        /// The parts that become pages, from left to right; a page that stays whole is the only part.
         var parts: [PixelRect]
         var size: PixelSize
         var fold: Int
@@ -50,7 +50,11 @@ struct Splitter: Sendable {
         return result
     }
 
-    /// Nil for a page that shows no spread.
+    /// What is done with a page; nil for one that shows no spread.
+    ///
+    /// - Parameters:
+    ///   - cut: what the file of spreads says about it.
+    ///   - isKnown: whether there is such a file.
     private func decision(
         _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ previews: any PreviewProvider
     ) async throws -> SplitDecision? {
@@ -61,7 +65,7 @@ struct Splitter: Sendable {
                 parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
                 finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
         }
-        // What jisui merged can be had again as it was, unless another place to cut was asked for.
+        // A page that jisui merged is cut where its parts meet, unless another place was asked for.
         if options.fold == nil, let merged = try await sized.mergedPages(), let first = merged.first {
             let fold = min(first.x + first.width, size.width - 1)
             if cut.map({ $0.isSplit && $0.fold == fold && $0.size == size }) ?? !isKnown {
@@ -110,13 +114,14 @@ struct Splitter: Sendable {
             ], size: size, fold: fold, finding: SpreadFinding("cut \(reason)", confidence: confidence, fold: fold))
     }
 
-    /// Where a JPEG's grid is nearest, for the right half to begin there: no more than 8 pixels away.
+    /// The place on a JPEG's grid nearest to a cut, at most 8 pixels away: a right half that begins there is cut out
+    /// without loss.
     private func onGrid(_ place: Int, _ sized: SizedPage) -> Int {
         guard let unit = sized.plainJPEG?.grid?.width else { return place }
         return (place + unit / 2) / unit * unit
     }
 
-    /// The parts as pages, in reading order. The first keeps the page's number, so that what leads to it stays.
+    /// The parts as pages, in reading order. The first keeps the page's id, so that the outline still leads to it.
     private func halves(_ page: Page, _ decision: SplitDecision, _ next: Int) -> [Page] {
         guard decision.parts.count > 1 || decision.parts[0].size != decision.size else {
             var whole = page

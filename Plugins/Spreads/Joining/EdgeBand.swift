@@ -1,10 +1,10 @@
 internal import PageModel
 
-/// The outermost part of a page along its left or right edge, on a grid that is the same for every page.
+/// The outermost part of a page along its left or right edge, on a grid of cells that is the same for every page.
 struct EdgeBand {
     /// Gray, row by row from the top; column 0 is the one at the edge.
     let levels: [Float]
-    /// How the level varies down the page in what lies further inside.
+    /// How the level varies down the page at several distances further inside.
     let inside: [Dispersion]
 
     /// Into how many rows a page is divided, whatever its size, so that pages of different size compare.
@@ -16,12 +16,12 @@ struct EdgeBand {
     /// Twice what a fold swallows, and what it takes to see in which direction strokes run beyond that.
     static let columns = 32
 
-    /// Where a margin of a page has ended, as shares of the page's height.
+    /// The distances from the edge that `inside` is measured at, as shares of the page's height: beyond most margins.
     private static let depths = [0.04, 0.06, 0.08, 0.1, 0.12, 0.14]
 
     /// - Parameters:
-    ///   - frame: where the page lies in the raster, in its pixels: reduced pixels may reach over a page's edges.
-    ///   - isRight: whether the right edge is meant.
+    ///   - frame: where the page lies in the raster, in pixels of the raster: a reduced pixel may reach over its edge.
+    ///   - isRight: whether it is the band along the right edge.
     init(_ raster: Raster, _ frame: (left: Double, top: Double, right: Double, bottom: Double), isRight: Bool) {
         let (width, height) = (raster.size.width, raster.size.height)
         let step = (frame.bottom - frame.top) / Double(EdgeBand.rows)
@@ -51,7 +51,7 @@ struct EdgeBand {
         inside = EdgeBand.depths.map { depth in
             let inward = depth * (frame.bottom - frame.top)
             let across = EdgeBand.column(frame.left, frame.right, inward: inward, step, isRight, limit: width)
-            // Every second row says it as well.
+            // Every second row is enough for it.
             let rows = stride(from: 0, to: height, by: 2)
             return raster.samples.withUnsafeBufferPointer { samples in
                 Dispersion(rows.map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } })
@@ -70,7 +70,7 @@ struct EdgeBand {
 }
 
 extension EdgeBand {
-    /// The gray down the page at two neighbouring columns.
+    /// The gray down the page at a column, row by row: the mean of this column and the next.
     func levels(at column: Int) -> [Float] {
         (0..<EdgeBand.rows).map { row in
             let at = row * EdgeBand.columns + column
@@ -116,11 +116,11 @@ extension EdgeBand {
     }
 }
 
-/// A stretch of a line of pixels that may begin and end within a pixel.
+/// A stretch of a line of pixels, which may begin and end within a pixel.
 struct PixelSpan {
     private let first: Int
     private let last: Int
-    /// What of the first and of the last pixel belongs to it.
+    /// How much of the first and of the last pixel belongs to it, 0 to 1.
     private let firstShare: Float
     private let lastShare: Float
 

@@ -1,12 +1,12 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What is kept of a page to tell whether a drawing runs on over one of its edges: 12 KB at most.
+/// What is kept of a page to find out whether a drawing runs over one of its edges: 12 KB at most.
 struct PageEdges: Sendable {
     let left: EdgeProfile
     let right: EdgeProfile
 
-    /// - Parameter preview: the page seen small, in gray of 8 bits.
+    /// - Parameter preview: in gray of 8 bits.
     init(_ preview: PagePreview) {
         let left = -preview.start.x / preview.scale.across
         let top = -preview.start.y / preview.scale.down
@@ -23,19 +23,19 @@ struct PageEdges: Sendable {
 struct EdgeProfile: Sendable {
     /// Whether anything is drawn there.
     let doubt: EdgeDoubt
-    /// For every gap, the gray down the page as it would go on to the gap's middle; `EdgeBand.rows` values each.
-    /// Empty, as the others are, where nothing is drawn.
+    /// For every gap, the gray down the page, extrapolated to the gap's middle; `EdgeBand.rows` values each.
+    /// Empty, as the following are, where nothing is drawn.
     let levels: [[UInt8]]
     /// How the strokes slant there, −127 to 127: above 0, they run down towards the edge.
     let slants: [[Int8]]
-    /// How much the page's own columns agree over every gap, at every scale: 1 is fully.
+    /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
     let likeness: [[Float]]
     /// Rows at which a frame of a panel runs over the edge.
     let frames: [Bool]
 
-    /// The gaps that are tried, in columns, from the middle of the two columns that are carried on on either side.
+    /// The gaps that are tried, in columns, between the columns that are extrapolated on either side.
     ///
-    /// A drawing of which nothing is lost lies 2 apart, one that lost 3 % of a page's width 15.
+    /// Where nothing of a drawing is lost, they are 2 apart; where 3 % of a page's width is, 15.
     static let gaps = [4, 7, 10, 14]
 
     init(_ band: EdgeBand) {
@@ -72,13 +72,13 @@ struct EdgeProfile: Sendable {
     }
 }
 
-/// Whether what is seen down an edge is drawn, or only the shade of old paper, a binding's or what shows through.
+/// Whether what is seen down an edge is drawn, or only a shade: of old paper, of the binding, of print showing through.
 ///
 /// Such shades run on from page to page, since the sheets lay on each other, but nothing is drawn there.
 struct EdgeDoubt: Sendable {
     /// By how much the level varies down the edge: the standard deviation.
     let contrast: Float
-    /// How much the log odds of a drawing that runs on are less for this edge.
+    /// By how much this edge lessens the log odds that a drawing runs on.
     let odds: Float
 
     /// Down a margin the level varies by no more than this, with grain and shade; nor down plain black.
@@ -120,8 +120,8 @@ struct EdgeDoubt: Sendable {
     /// From this contrast on, strokes are certainly there; what is soft needs this much more.
     private static let clear: Float = 12
     private static let soft: Float = 10
-    /// What an edge counts less that can hardly be told from a plain one, in log odds.
+    /// By how much an edge lessens the log odds that can hardly be told from a plain one.
     private static let faint: Float = 4
-    /// What a margin counts less: more than anything else can say.
+    /// By how much a margin does: more than all evidence can outweigh.
     private static let margin: Float = 25
 }

@@ -1,6 +1,7 @@
-/// Where frames of panels cross an edge: straight, level, and beside a gutter.
+/// Where frames of panels cross an edge: they are straight and level, and beside a gutter.
 ///
-/// Neighbouring pages often have panels of the same height: that their frames meet says nothing of a drawing.
+/// Neighbouring pages often have panels of the same height, so that frames which meet do not mean that a drawing runs
+/// on.
 struct PanelFrames {
     /// For every row, whether a frame is there, or the gutter or the margin outside of one.
     let rows: [Bool]
@@ -21,7 +22,7 @@ struct PanelFrames {
 
     /// A frame is darker than what is beside it by at least this, over two rows.
     private static let step: Float = 24
-    /// All columns grow lighter or all darker there, but for what a page that lies a little askew makes of them.
+    /// Nearly all columns grow lighter there, or nearly all darker; on a page that lies a little askew, not quite all.
     private static let unity: Float = 0.93
 
     init(_ band: EdgeBand) {
@@ -77,7 +78,7 @@ struct PanelFrames {
         self.gutters = gutters
     }
 
-    /// Levels down the page as if what is above a gutter went over evenly into what is below it, and there were no margins.
+    /// Levels down the page with gutters and margins filled: from what is above evenly over to what is below.
     func filled(_ levels: [Float]) -> [Float] {
         var levels = levels
         for gutter in gutters {

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// One edge of a page made ready to be compared with others.
+/// One edge of a page, prepared for being compared with others.
 struct SeamSide: Sendable {
-    /// For every gap, what would be seen in its middle; empty where nothing is drawn.
+    /// For every gap, what the edge would look like in its middle; empty where nothing is drawn.
     let signals: [EdgeSignals]
-    /// How much the page's own columns agree over every gap, at every scale.
+    /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
     let likeness: [[Float]]
     let frames: [Bool]
     let doubt: EdgeDoubt
@@ -20,38 +20,39 @@ struct SeamSide: Sendable {
     }
 }
 
-/// What speaks for a drawing that runs on from one edge to another: numbers that grow with it.
+/// The evidence that a drawing runs on from one edge to another: the greater these numbers, the likelier it is.
 struct SeamEvidence {
-    /// By how many deviations strokes agree better here than when the edges are shifted far: −2 to 8.
+    /// By how many standard deviations strokes agree better than when the edges are shifted far: −2 to 8.
     let strokes: Float
-    /// The log odds that what is as high as an eye agrees as it does within the pages: −4 to 8.
+    /// The log odds that details as high as an eye agree as well as they do within the pages: −4 to 8.
     let middle: Float
-    /// The same for what is as high as a head.
+    /// The same for details as high as a head.
     let large: Float
     /// The same for how strokes slant.
     let slants: Float
-    /// By how many deviations slants agree better here than when shifted far: −2 to 8.
+    /// By how many standard deviations slants agree better than when shifted far: −2 to 8.
     let slantPeak: Float
-    /// By how many deviations levels are nearer to each other than when shifted far: −3 to 8.
+    /// By how many standard deviations levels are nearer to each other than when shifted far: −3 to 8.
     let closeness: Float
-    /// How much is drawn: the logarithm of independent places that what is as high as a head takes.
+    /// How much is drawn: the logarithm of the number of independent places along the edge, for details as high as a
+    /// head.
     let places: Float
-    /// The deviations at all scales together.
+    /// The deviations of all scales, added up.
     let sum: Float
 
     /// How far two pages may be out of line, in rows: 1.2 % of their height.
     private static let reach = 8
     /// Shifts, in rows, at which nothing can run on: 4 to 26 % of the height.
     private static let strange: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
-    /// What rows count at which both pages have a frame or a gutter.
+    /// The weight of rows at which both pages have a frame or a gutter.
     private static let frameWeight: Float = 0.1
 
-    /// What is added to deviations, so that where little is drawn a trifle is not many of them.
+    /// Added to deviations, so that where little is drawn a small difference is not many of them.
     private static let leastDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
-    /// Levels that lie this far apart are of different things; black and white are no more so.
+    /// Levels further apart than this count as this far apart: they are of different things in any case.
     private static let mostApart: Float = 60
 
-    /// The log odds that these measures mean.
+    /// The log odds that a drawing runs on.
     ///
     /// Found by logistic regression over made comics and real pages that were cut; then made less by 1.3, since
     /// books have fewer such pairs than these sets.
@@ -109,7 +110,7 @@ struct SeamEvidence {
         sum = best.sum
     }
 
-    /// How far levels lie apart, on the average.
+    /// The mean distance of the levels of two edges.
     private static func distance(_ one: [Float], _ two: [Float], _ shift: Int, _ weights: [Float]) -> Float {
         let rows = max(0, -shift)..<min(one.count, two.count - shift)
         var (sum, total) = (Float(0), Float(0))
@@ -119,37 +120,4 @@ struct SeamEvidence {
         }
         return sum / total
     }
-}
-
-/// How well two edges agree, and how much that says.
-struct Agreement: Sendable {
-    /// −1 to 1.
-    var correlation: Float
-    /// How many independent places along the edge say so.
-    var places: Float
-
-    /// What would be 1 by chance more or less, were the edges strangers.
-    var deviation: Float { correlation * places.squareRoot() }
-
-    /// The log odds that edges belong together which would correlate by `expected` if they did.
-    ///
-    /// Fisher's transforms of correlations are spread evenly: by 1 ∕ √places, and by how pages vary besides.
-    func odds(expected: Float) -> Float {
-        let target = Agreement.fisher(min(0.95, Agreement.loss * expected))
-        // More than expected is no less than expected.
-        let found = min(target, Agreement.fisher(correlation))
-        let chance = 1 / max(0.5, places)
-        let (strangers, neighbours) = (chance + 0.02, chance + 0.06)
-        let distance = found * found / strangers - (found - target) * (found - target) / neighbours
-        // One scale alone decides nothing.
-        return max(-4, min(8, (distance + log(strangers / neighbours)) / 2))
-    }
-
-    /// Fisher's transform of a correlation within ±0.99: the spread of what it gives does not depend on its size.
-    private static func fisher(_ correlation: Float) -> Float {
-        atanh(max(-0.99, min(0.99, correlation)))
-    }
-
-    /// Two sheets never lie as straight to each other as two halves of one.
-    private static let loss: Float = 0.85
 }

@@ -6,7 +6,7 @@ enum Smoothing {
         let count = values.count
         return [Float](unsafeUninitializedCapacity: count) { result, filled in
             values.withUnsafeBufferPointer { values in
-                // A sum of half the precision would drift: what is taken out must be what was put in.
+                // A sum of `Float`s would drift: what is subtracted must be what was added.
                 var sum = 0.0
                 for index in 0..<reach { sum += Double(values[index]) }
                 func put(_ index: Int, _ share: Double) {
@@ -37,13 +37,13 @@ enum Smoothing {
     }
 }
 
-/// How values lie about their mean.
+/// The mean and the standard deviation of some values.
 struct Dispersion {
     let mean: Float
     /// The standard deviation.
     let deviation: Float
 
-    /// - Precondition: there are some.
+    /// - Precondition: there is at least one value.
     init(_ values: [Float]) {
         let mean = values.reduce(0, +) / Float(values.count)
         var squares: Float = 0

@@ -1,13 +1,13 @@
-/// In which direction the strokes near an edge run, row by row.
+/// The direction in which strokes near an edge run, row by row, and what they foretell of what lies beyond it.
 struct StrokeDirections {
     /// Rows down per column towards the page's edge.
     private(set) var slopes: [Float]
-    /// How much a row has to carry on: a stroke much, plain paper little.
+    /// How much each row counts when it is extrapolated: a stroke much, plain paper little.
     private(set) var weights: [Float]
     /// How slanting strokes are, −1 to 1: 0 where they are level or upright and where there are none.
     private(set) var slants: [Float]
 
-    /// How many columns are looked at: enough to see a direction, few enough that curves are straight.
+    /// How many columns are looked at: enough to see a direction, few enough for curves to be straight.
     static let breadth = 6
     /// Strokes steeper than this run along the edge rather than over it.
     private static let steepest: Float = 4
@@ -54,12 +54,13 @@ struct StrokeDirections {
         }
     }
 
-    /// The levels and slants seen down a line `distance` columns away, as the strokes foretell them.
+    /// Extrapolates the levels and slants to a column `distance` columns away.
     ///
-    /// Every row carries on in the direction of the stroke it belongs to (the least eigenvector of the structure tensor:
-    /// Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    /// Every row goes on in the direction of its stroke, which is the least eigenvector of the structure tensor (Bigün
+    /// and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    ///
     /// - Parameters:
-    ///   - levels: the gray at the columns that the courses are of.
+    ///   - levels: the gray at the columns whose directions these are.
     ///   - distance: in columns; positive towards the page's edge and beyond, negative into the page.
     func carry(_ levels: [Float], by distance: Float) -> (levels: [Float], slants: [Float]) {
         let rows = levels.count
@@ -84,16 +85,16 @@ struct StrokeDirections {
         return (sums.map { $0.x / $0.z }, sums.map { $0.y / $0.z })
     }
 
-    /// The half width of what a row carries on, in rows: its own, and what its direction adds for every column, which is
-    /// known less well than its place.
+    /// Over how many rows a row is spread when it is extrapolated: at first, and more for every column, since its
+    /// direction is known less well than its place.
     private static let spread: Float = 0.6
     private static let spreading: Float = 0.15
-    /// A direction is believed in full from a coherence of two thirds on.
+    /// From a coherence of two thirds on, the direction of a row is taken as it is.
     private static let trust: Float = 1.5
     /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.
     private static let noise: Float = 60
     /// The gradients of a clear stroke, summed over a row.
     private static let strong: Float = 60
-    /// What plain paper carries on, in relation to a clear stroke.
+    /// The weight of plain paper, in relation to a clear stroke.
     private static let paper: Float = 0.08
 }

@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Makes one page of two that face each other.
+/// Puts two facing pages into one picture, side by side.
 struct Merger: Sendable {
     let options: SpreadOptions
     let direction: Direction
@@ -9,9 +9,9 @@ struct Merger: Sendable {
     /// Two pages as one.
     ///
     /// - Parameters:
-    ///   - first: what is read first.
-    /// - Returns: nil when a size is not known.
-    /// - Throws: `.usage` when they overlap by more than there is.
+    ///   - first: the page that is read first.
+    /// - Returns: nil when the size of one is not known.
+    /// - Throws: `.usage` when they are to overlap by more than the left one's width.
     func merged(
         _ first: SizedPage, _ second: SizedPage, _ finding: SpreadFinding
     ) throws(AdapterError) -> Page? {
@@ -25,7 +25,7 @@ struct Merger: Sendable {
             right.scale(to: height)
         }
         if options.gutter < 0 {
-            // One of them has to give way: what both show is seen once.
+            // What both pages show is cut off one of them, the left one.
             let rest = PixelRect(x: 0, y: 0, width: left.size.width + options.gutter, height: left.size.height)
             guard rest.width > 0 else {
                 throw AdapterError(
@@ -54,7 +54,7 @@ struct Merger: Sendable {
         return page
     }
 
-    /// A lone page on a canvas as wide as two.
+    /// A page that faces nothing, on a canvas as wide as two pages.
     func onCanvas(_ sized: SizedPage, _ side: Side) -> Page? {
         guard let part = part(sized) else { return nil }
         let gap = max(0, options.gutter)

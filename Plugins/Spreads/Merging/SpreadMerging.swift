@@ -1,11 +1,11 @@
 public import AdapterKit
 public import PageModel
 
-/// Merges facing pages and turns wide ones, after margins have been trimmed.
+/// Merges facing pages, or turns wide ones, after margins have been trimmed.
 public struct SpreadMerging: PageTransform {
     public let card = SpreadOptions.card
 
-    /// What the shorter side of a page is not reduced below when its edges are looked at, in pixels.
+    /// Previews are not reduced below this length of their shorter side when edges are compared, in pixels.
     private static let leastPixels = 600
 
     public init() {}
@@ -39,7 +39,7 @@ public struct SpreadMerging: PageTransform {
                 result.add(both, insteadOf: sized[index + 1].page)
                 index += 1
             } else if options.isSingleOnCanvas, !page.showsSpread(options.wideRatio),
-                // A cover is the page that is on the second side when the book is opened.
+                // A cover lies on the side of an open book that is read second.
                 let canvas = merger.onCanvas(page, page.page.side == .single ? first.opposite : page.page.side)
             {
                 result.add(canvas)
@@ -102,7 +102,7 @@ public struct SpreadMerging: PageTransform {
                 } catch let error as CancellationError {
                     throw error
                 } catch {
-                    // The run comes to the page again, and says what is wrong with it.
+                    // The run examines the page again, and reports what is wrong with it.
                     return nil
                 }
             } body: {
@@ -153,7 +153,7 @@ public struct SpreadMerging: PageTransform {
     }
 }
 
-/// A sequence in which pages take others in.
+/// A sequence under construction, in which a page may replace two.
 private struct Merged {
     var sequence: PageSequence
 
@@ -162,7 +162,9 @@ private struct Merged {
         self.sequence.pages = []
     }
 
-    /// - Parameter gone: a page that it shows as well: what led there leads here.
+    /// Adds a page.
+    ///
+    /// - Parameter gone: the other page that it shows; lines of the outline that led there lead to the new page.
     mutating func add(_ page: Page, insteadOf gone: Page? = nil) {
         sequence.pages.append(page)
         guard let gone else { return }

@@ -2,15 +2,15 @@ internal import PageModel
 
 /// Which pages of a book face each other.
 ///
-/// In reading order, a page that nothing stands against waits for the next and makes a pair with it. A cover and a wide
-/// page stand alone; before a wide page, the one that waits is let go alone, on its own side.
+/// Pages are paired in reading order, each with the next one. A cover and a wide page stand alone; a page that is left
+/// without a partner before a wide page faces nothing, on the side where it would have been.
 struct Pairing: Equatable, Sendable {
     enum Cover: String, CaseIterable, Sendable {
         case alone
         case paired
     }
 
-    /// What is seen when a book lies open. Pages are numbered by their places, from 0.
+    /// What is seen at once when a book lies open. Pages are given by their places, from 0.
     enum Spread: Equatable, Sendable {
         /// A cover.
         case cover(Int)
@@ -28,13 +28,13 @@ struct Pairing: Equatable, Sendable {
         }
     }
 
-    /// What the walk has to know of a page.
+    /// What pairing has to know about a page.
     enum Kind: Equatable, Sendable {
         case plain
         /// The first of a book: a cover.
         case first
         case wide
-        /// With the next one it is a pair, whatever comes before: they were one picture.
+        /// Paired with the next one whatever comes before, since both were one picture.
         case bound
     }
 
@@ -78,7 +78,7 @@ struct Pairing: Equatable, Sendable {
         self.spreads = spreads
     }
 
-    /// The spread that a page is in: what a reader opens the book at who goes to that page.
+    /// The spread that a page is in: what a reader sees who goes to that page.
     func spread(of page: Int) -> Spread? { spreads.first { $0.pages.contains(page) } }
 
     /// The side of each page.

@@ -1,7 +1,9 @@
 public import AdapterKit
 public import PageModel
 
-/// Cuts wide pages in two, and finds out which pages face each other: what has to be known before margins are trimmed.
+/// Cuts wide pages in two and finds out which pages face each other.
+///
+/// It comes before trimming, which treats halves as pages and facing pages alike.
 public struct SpreadPairing: PageTransform {
     public let card = SpreadOptions.card
 
@@ -13,7 +15,7 @@ public struct SpreadPairing: PageTransform {
         guard let options = try SpreadOptions(request) else { return sequence }
         var result = sequence
         switch options.mode {
-        // They look at pages as they are when they have been trimmed.
+        // These modes work on trimmed pages, in `SpreadMerging`.
         case .joinArt, .rotate: break
         case .split:
             result.pages = try await Splitter(options: options, direction: sequence.direction)
@@ -25,7 +27,7 @@ public struct SpreadPairing: PageTransform {
         return result
     }
 
-    /// The pages with their sides, and blank ones among them if they are asked for.
+    /// The pages with their sides, and with blank ones put among them if that is asked for.
     static func paired(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
@@ -36,7 +38,7 @@ public struct SpreadPairing: PageTransform {
             pages[index].side = side
         }
         for spread in pairing.spreads {
-            // Pages that are seen one by one have no need to look alike.
+            // In the other modes pages are read one at a time.
             if case .facing(let first?, .some) = spread {
                 pages[first].facesNext = [.pair, .merge].contains(options.mode)
             }
@@ -83,7 +85,7 @@ public struct SpreadPairing: PageTransform {
         }
     }
 
-    /// The places of the pages before which a side stays empty.
+    /// The places of the pages before which a side stays empty, as `--shift` says.
     private static func shifts(_ sized: [SizedPage], _ options: SpreadOptions) throws(AdapterError) -> Set<Int> {
         var places: Set<Int> = []
         for number in options.shifts {
@@ -121,7 +123,7 @@ public struct SpreadPairing: PageTransform {
         }
     }
 
-    /// With a blank page beside each that faces nothing, but for the last.
+    /// The pages with a blank one beside each that faces nothing, except for the last spread.
     private static func withBlanks(
         _ pages: [Page], _ pairing: Pairing, _ sized: [SizedPage], _ direction: Direction
     ) -> [Page] {
@@ -144,7 +146,8 @@ public struct SpreadPairing: PageTransform {
 }
 
 extension Pairing {
-    /// As a file says. The pages of a pair that it parts stay on their sides; those that it does not have stand alone.
+    /// The pairing that a file of spreads states. Pages of a pair that is not to be joined stay on their sides; pages
+    /// that the file does not have stand alone.
     fileprivate init(
         _ file: SpreadFile, _ sized: [SizedPage], _ direction: Direction, path: String
     ) throws(AdapterError) {
@@ -187,12 +190,12 @@ extension Pairing {
 }
 
 extension PageSequence {
-    /// The direction of reading; books that do not tell are read from left to right.
+    /// The direction of reading; a book that does not state one is read from left to right.
     var direction: Direction { book.direction ?? .leftToRight }
 }
 
 extension [Page] {
-    /// The first number that no page has.
+    /// A number that no page has, nor any greater one.
     var nextID: Int { (map(\.id).max() ?? 0) + 1 }
 
     /// Whether the page at a place and the next one are parts of one page of the source, which was split.

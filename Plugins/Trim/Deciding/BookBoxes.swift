@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// The boxes that the pages of a book share.
+/// Boxes that the pages of a book share.
 ///
-/// Pages of one size, or of one size and side, make a class; a class has one box: around the content of all its pages
-/// but those that stand out. Those keep a box of their own.
+/// Pages of one size, or of one size and side, form a class, and a class has one box: around the content of all its
+/// pages except the outliers, whose content reaches much further out. Outliers get boxes of their own.
 struct BookBoxes {
     let decisions: [Int: TrimDecision]
     /// The share of the printed pages that got the book's box.
@@ -11,18 +11,18 @@ struct BookBoxes {
     /// Whether left and right pages have their content at different places.
     let isMirrored: Bool
 
-    /// A class of fewer pages says nothing of a book.
+    /// A class of fewer pages has no box: each of its pages gets its own.
     private static let leastPages = 4
-    /// Pages differ in size by this much of it within one scan.
+    /// Within one scan, pages differ in size by up to this share of it.
     private static let sizeTolerance = 0.02
-    /// What reaches further out than that share of the page beyond nearly all other pages stands out.
+    /// A page whose content reaches further out than nearly all others by this share of the page is an outlier.
     private static let outlierReach = 0.02
-    /// This share of a class's pages may stand out on each side; if it is more, they are no exception.
+    /// Up to this share of a class's pages are outliers on one side; if there are more, they are the rule.
     private static let mostOutliers = 0.1
 
     /// - Parameters:
     ///   - findings: by the pages' places.
-    ///   - isLeft: for each page, whether it is a left one; nil to make no difference between sides.
+    ///   - isLeft: for each page, whether it is a left one; nil to give both sides one box.
     init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margins: Margins) {
         var decisions: [Int: TrimDecision] = [:]
         var (shared, printed) = (0, 0)
@@ -52,7 +52,7 @@ struct BookBoxes {
                 let both = boxes[0].union(boxes[1])
                 for side in 0..<2 { (boxes[side].top, boxes[side].bottom) = (both.top, both.bottom) }
             }
-            // Of all pages alike, so that the text stays where it is from page to page.
+            // The same is cut off all pages, so that the text does not jump from page to page.
             let sizes = pages.compactMap { findings[$0]?.page.size }
             let least = PixelSize(
                 width: sizes.map(\.width).min() ?? 0, height: sizes.map(\.height).min() ?? 0)
@@ -70,7 +70,9 @@ struct BookBoxes {
         share = printed == 0 ? 0 : Double(shared) / Double(printed)
     }
 
-    /// - Parameter wider: the box with its margins.
+    /// - Parameters:
+    ///   - box: the content box that the page's class has.
+    ///   - wider: the crop box made of it.
     private static func decide(
         _ finding: PageFinding, _ box: Bounds, _ wider: Bounds, _ margins: Margins, isSides: Bool
     ) -> TrimDecision {
@@ -95,7 +97,7 @@ struct BookBoxes {
             ).rect, remark: "trimmed to \(whose)", confidence: finding.content == nil ? 0.8 : 0.95)
     }
 
-    /// The pages by size, each class in order; a page is compared with the first of a class.
+    /// The places of the pages by size, those of each class in order. A page is compared with the first of a class.
     private static func sizes(_ findings: [Int: PageFinding]) -> [[Int]] {
         var classes: [(size: PixelSize, pages: [Int])] = []
         for page in findings.keys.sorted() {
@@ -111,13 +113,13 @@ struct BookBoxes {
         return classes.map(\.pages)
     }
 
-    /// The box around the content of pages, but for those that stand out.
+    /// The box around the content of pages, except where that of outliers reaches further.
     private static func box(around pages: [Int], _ findings: [Int: PageFinding]) -> Bounds {
         let boxes = pages.compactMap { findings[$0]?.content.map { Bounds($0) } }
         let sizes = pages.compactMap { findings[$0]?.page.size }
         let width = sizes.map(\.width).max() ?? 1
         let height = sizes.map(\.height).max() ?? 1
-        /// The outermost of the values that does not stand out; the outermost are the smallest.
+        /// The outermost of the values that is no outlier's; outer values are the smaller ones.
         func outermost(_ values: [Int], _ length: Int) -> Int {
             let sorted = values.sorted()
             let reference = sorted[min(sorted.count - 1, max(1, Int(Double(sorted.count) * mostOutliers)))]

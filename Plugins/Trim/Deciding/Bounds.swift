@@ -1,6 +1,8 @@
 internal import PageModel
 
-/// A rectangle of raster pixels by its edges; `right` and `bottom` are the first ones outside.
+/// A rectangle of pixels, given by its edges, which is what content is compared by.
+///
+/// `right` and `bottom` are the first pixels outside, so that the width is `right - left`.
 struct Bounds: Hashable, Sendable {
     var left: Int
     var top: Int
@@ -38,7 +40,7 @@ struct Bounds: Hashable, Sendable {
         other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
     }
 
-    /// The same, wider by so many pixels on every side.
+    /// The rectangle grown by so many pixels on every side.
     func grown(_ by: Int) -> Bounds {
         Bounds(left: left - by, top: top - by, right: right + by, bottom: bottom + by)
     }

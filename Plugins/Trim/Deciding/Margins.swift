@@ -1,9 +1,9 @@
 internal import AdapterKit
 internal import PageModel
 
-/// How much is left around what is printed.
+/// How much of the blank margin is left around what is printed, on each side.
 enum Margin: Equatable, Sendable {
-    /// Of the shorter side of the box that it is kept around: that is what will fill the screen.
+    /// A share of the shorter side of the content box, since that box is what will fill the screen.
     case percent(Double)
     case pixels(Int)
     case millimetres(Double)
@@ -27,7 +27,10 @@ enum Margin: Equatable, Sendable {
         }
     }
 
-    /// The pixels across and down around a box; nil when the page does not say how large it is on paper.
+    /// The margin's width in pixels, left and right and above and below; nil for millimetres where the page does not
+    /// state its resolution.
+    ///
+    /// - Parameter size: that of the content box.
     func pixels(around size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
         switch self {
         case .percent(let share):
@@ -47,14 +50,14 @@ enum Margin: Equatable, Sendable {
     private static func pixels(_ exact: Double) -> Int { Int(clamping: exact, to: 0...1 << 30) }
 }
 
-/// What is kept around what is printed.
+/// How content boxes become crop boxes: by margins, and by widening them to a shape.
 struct Margins: Equatable, Sendable {
-    /// How wide each of them is.
+    /// How wide the margin of each side is.
     var each: Margin
-    /// Width to height that boxes are brought to by widening them, as far as the page goes; nil for any.
+    /// The width for each pixel of height that boxes are widened to, as far as the page goes; nil for any shape.
     var aspect: Double?
 
-    /// A box with what is to be kept around it. Nothing of it is ever cut.
+    /// The crop box for the content box of one page. It contains all of the content box.
     func widened(_ box: Bounds, on page: PageReading) -> PixelRect {
         let (across, down) = each.pixels(around: box.rect.size, page.resolution) ?? (0, 0)
         var wider = Bounds(
@@ -68,13 +71,14 @@ struct Margins: Equatable, Sendable {
         return wider.rect
     }
 
-    /// Boxes for pages that are alike, with what is to be kept around them: all of one size, and from the same top to the
-    /// same bottom.
+    /// Crop boxes for the content boxes that pages share: one for the book, or one for each side.
     ///
-    /// They begin where the pages can be cut without loss. Rather than to keep more for that, up to half a margin is
-    /// moved from one side to the other.
+    /// All have one size, and the same top and bottom. They begin where the pages can be cut without loss: to get
+    /// there, up to half a margin is moved from one side to the other before anything more is kept.
     ///
-    /// - Parameter whole: the size that all of the pages have at least.
+    /// - Parameters:
+    ///   - page: any of the pages, for its resolution and its grid.
+    ///   - whole: the size that each of the pages has at least.
     func shared(_ boxes: [Bounds], on page: PageReading, whole: PixelSize) -> [Bounds] {
         guard let all = Bounds.union(boxes), let widest = boxes.max(by: { $0.width < $1.width }) else { return [] }
         let size = PixelSize(width: widest.width, height: all.height)
@@ -94,7 +98,7 @@ struct Margins: Equatable, Sendable {
         return lefts.map { Bounds(left: $0, top: tops[0], right: $0 + width, bottom: tops[0] + height) }
     }
 
-    /// A span made so long, on both sides alike where there is room; one that is longer stays.
+    /// A stretch made `wanted` pixels long, by as much on both sides where there is room; a longer one stays as it is.
     private static func stretched(_ start: Int, _ end: Int, to wanted: Int, within whole: Int) -> (Int, Int) {
         let length = min(max(wanted, end - start), whole)
         let first = max(0, min(start - (length - (end - start)) / 2, whole - length))
@@ -102,7 +106,7 @@ struct Margins: Equatable, Sendable {
     }
 }
 
-/// A stretch of a page's width or height that is printed on, and the margins it is to have.
+/// One dimension of a content box on a page, and the margins it is to have.
 struct MarginSpan {
     private let start: Int
     private let end: Int
@@ -117,13 +121,15 @@ struct MarginSpan {
         (self.margin, self.whole) = (margin, whole)
     }
 
-    /// With its margins, as far as the page goes.
+    /// The length with its margins, as far as the page goes.
     var length: Int { min(whole, end + margin) - max(0, start - margin) }
 
-    /// Where stretches of one length begin that hold one span each with at least half its margins, each as near to its
-    /// middle as can be. They begin at one of the pixels that lie `step` apart from `first` on.
+    /// Where to begin stretches of one length, one around each span, so that they can be cut without loss.
     ///
-    /// - Parameter length: at least that of each span; becomes greater where there is no such place.
+    /// Each begins at one of the pixels `first`, `first + step`, …, or at the page's edge; it holds its span with at
+    /// least half of both margins, and has it as near to its middle as can be.
+    ///
+    /// - Parameter length: at least that of each span; it is increased where there is no such place.
     static func starts(_ spans: [MarginSpan], length: inout Int, step: Int, first: Int) -> [Int] {
         for longer in length..<length + step {
             let starts = spans.compactMap { $0.start(longer, step, first) }
@@ -147,7 +153,7 @@ struct MarginSpan {
         )
         let wanted = middle(length)
         let before = wanted - ((wanted - first) % step + step) % step
-        // The page's own edge can be cut at anyhow.
+        // At the page's own edge nothing has to be cut.
         return [before, before + step, 0].filter { $0 >= range.low && $0 <= range.high }.min {
             abs($0 - wanted) < abs($1 - wanted)
         }

@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// What is known of one page when the whole book has been looked at, in pixels of the page.
+/// What is known about one page once the whole book has been looked at, in pixels of the page.
 struct PageFinding {
     let page: PageReading
-    /// The box around what is to be kept; nil when there is nothing.
+    /// The content box: around all that is printed and to be kept; nil when there is nothing.
     let content: PixelRect?
     let pageNumber: PixelRect?
     let head: PixelRect?
@@ -21,7 +21,7 @@ struct PageFinding {
 
     var isPrinted: Bool { page.kind == .printed && content != nil }
 
-    /// On how many sides content reaches the page's edge.
+    /// On how many sides the content reaches the page's edge.
     var bledSides: Int {
         guard let content else { return 0 }
         let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
@@ -35,35 +35,35 @@ struct PageFinding {
     var bleeds: Bool { bledSides > 0 }
 }
 
-/// What becomes of a page.
+/// What is done with one page.
 struct TrimDecision {
-    /// What is kept, with its margins; nil when the page stays whole.
+    /// The crop box: what is kept, with its margins; nil when the page stays whole.
     var box: PixelRect?
     /// Why; a half sentence.
     var remark: String
-    /// 0 to 1.
+    /// How likely it is right, 0 to 1.
     var confidence: Double
-    /// Whether the page was treated by itself although the book has a box.
+    /// Whether the page is treated by itself although the book has a box.
     var isOutlier = false
 
     static func whole(_ remark: String, _ confidence: Double = 0.9, isOutlier: Bool = false) -> TrimDecision {
         TrimDecision(box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier)
     }
 
-    /// A page that is not to be trimmed.
+    /// The decision for a page that is only deskewed, or looked at for it.
     static func untrimmed(_ finding: PageFinding) -> TrimDecision {
         let remark =
             switch (finding.page.skew, finding.page.isDeskewed) {
-            case (nil, _): "no lines of text to straighten it by"
+            case (nil, _): "no lines of text to deskew it by"
             case (let skew?, true): "turned by \(skew)°"
             case (_?, false): "its lines are level"
             }
         return TrimDecision(box: nil, remark: remark, confidence: 0.95)
     }
 
-    /// A page decided by itself.
+    /// The decision for a page by itself.
     ///
-    /// - Parameter reason: why it is, where the book has a box.
+    /// - Parameter reason: why it does not get the book's box; nil where the book has none.
     static func own(_ finding: PageFinding, _ margins: Margins, because reason: String? = nil) -> TrimDecision {
         switch finding.page.kind {
         case .dark: return whole("it is dark or coloured up to its edges", isOutlier: reason != nil)

@@ -1,24 +1,25 @@
 internal import PageModel
 
-/// What a scan shows beside a page that is smaller than the glass: the scanner's lid, or a table, as a plain dark band
-/// along one or two sides.
+/// A plain dark band along a side of a scan: the scanner's lid or a table, seen beside a page that is smaller than the
+/// glass.
 ///
-/// On more sides than two it could be the black ground on which panels of a comic stand, and is not looked for.
+/// Bands along more than two sides are left alone: they could be the black ground on which panels of a comic stand.
 struct Backdrop {
-    /// For each line of pixels that begins at the band's side, how many of its pixels are no paper.
+    /// For each line of pixels that begins at the band's side, how many of its pixels belong to the band.
     private let depths: [Int]
     private let side: EdgeLines
 
-    /// In percent of the page: what scanners darken along an edge is less, and no lid shows more.
+    /// How wide a band is, in percent of the page: a narrower one is the dark edge that scanners leave, and a wider
+    /// one is part of the page.
     private static let (least, most) = (3, 20)
-    /// A band, and the paper beside it, are no darker or lighter than by this, either way.
+    /// Levels within a band, and within paper, differ by no more than this from the commonest one.
     private static let mostGrain = 25
     /// Paper is lighter than what lies beside it by this.
     private static let leastContrast = 50
     /// How much paper must follow, and how far from a straight line its edge may be, in percent of the page.
     private static let (leastPaper, mostUneven) = (1, 1)
 
-    /// The raster with paper where there was something beside the page; nil when there is nothing.
+    /// The raster with paper in place of such bands; nil when there are none.
     static func removed(from raster: Raster) -> Raster? {
         let found = EdgeLines.all(of: raster.size).compactMap { Backdrop(raster, $0) }
         guard (1...2).contains(found.count), let paper = paper(of: raster) else { return nil }
@@ -41,7 +42,7 @@ struct Backdrop {
             let paper = Backdrop.paper(of: raster), level + Backdrop.leastContrast <= paper,
             let ends = Backdrop.ends(of: raster, side, lines: middle, level: level, paper: paper)
         else { return nil }
-        // The page may lie askew: its edge is a straight line through what the outer thirds have in common.
+        // The page may lie askew: its edge is the straight line through the medians of the first and last third.
         let third = ends.count / 3
         let first = ends[..<third].sorted()[third / 2]
         let last = ends[(ends.count - third)...].sorted()[third / 2]
@@ -59,7 +60,7 @@ struct Backdrop {
         depths = edge.map { min(max(0, $0 + uneven), side.length) }
     }
 
-    /// The level that nearly all pixels of some lines' beginnings have; nil where they have none, or it is light.
+    /// The level that nearly all pixels near a side have; nil where there is none, or where it is light.
     private static func plainLevel(
         of raster: Raster, _ side: EdgeLines, lines: Range<Int>, places: Range<Int>
     ) -> Int? {
@@ -75,7 +76,7 @@ struct Backdrop {
         return near * 25 >= counts.reduce(0, +) * 24 ? level : nil
     }
 
-    /// Where lines come to paper; nil where too little before that is as a band is.
+    /// How far from the side each line reaches paper; nil where too few of the pixels before have the band's level.
     private static func ends(
         of raster: Raster, _ side: EdgeLines, lines: Range<Int>, level: Int, paper: Int
     ) -> [Int]? {
@@ -96,8 +97,8 @@ struct Backdrop {
         return plain * 5 >= all * 4 ? ends : nil
     }
 
-    /// The commonest level of what is light well within the page; nil where hardly anything is, and where it has no
-    /// grain: then no scanner has seen it, and a band is part of the page.
+    /// The level of the paper, well within the page. Nil where there is hardly any, and where it has no grain: then the
+    /// page was not scanned, and a band is part of its design.
     private static func paper(of raster: Raster) -> Int? {
         let (width, height) = (raster.size.width, raster.size.height)
         var counts = [Int](repeating: 0, count: 256)
@@ -114,7 +115,7 @@ struct Backdrop {
     }
 }
 
-/// The lines of a raster's pixels that begin at one of its sides and run across to the other.
+/// The lines of pixels that begin at one side of a raster and run across to the opposite one.
 struct EdgeLines {
     /// How many lines there are, and of how many pixels.
     let count: Int
@@ -134,6 +135,6 @@ struct EdgeLines {
         ]
     }
 
-    /// The sample at a place in a line.
+    /// The index of a line's sample, by its distance from the side.
     func place(_ line: Int, _ place: Int) -> Int { start + line * nextLine + place * nextPlace }
 }

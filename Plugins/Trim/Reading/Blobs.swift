@@ -5,7 +5,7 @@ struct Blob: Sendable {
     var box: Bounds
     /// In pixels.
     var area: Int
-    /// How many of its pixels lie further from every edge of the page than scanners darken.
+    /// How many of its pixels lie further inside than the dark edges that scanners leave.
     var deepArea: Int
     /// How much darker than the paper its darkest pixel is.
     var contrast: Int
@@ -51,8 +51,8 @@ struct Blob: Sendable {
         sums.xy += x * y
     }
 
-    /// How far its pixels lie beside a straight line through them, at least: the thickness of a straight bar as spread out
-    /// across its length. That of a bent one is about how far it bends.
+    /// How broad it is across its length: a straight bar is as broad as it is thick, a bent one about as broad as it
+    /// bends.
     var breadth: Double {
         let count = Double(area)
         let (x, y) = (sums.x / count, sums.y / count)

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// Something small at the top or bottom of a page, apart from the rest: perhaps its number or its running head.
+/// Something small at the top or bottom of a page, apart from the rest: its page number or running head, perhaps.
 struct Candidate: Hashable, Sendable {
     /// In pixels of the page.
     var rect: PixelRect
@@ -9,8 +9,10 @@ struct Candidate: Hashable, Sendable {
     var isNumberLike: Bool
 }
 
-/// The printed numbers and running heads of a book, found by coming back: at the same height, as large, and at the same
-/// place across or at its mirror image.
+/// The page numbers and running heads of a book.
+///
+/// They are the candidates that come back on other pages: as large, at the same height, and at the same place across
+/// or at its mirror image.
 struct Furniture {
     /// For each page the candidates that are numbers.
     private(set) var numbers: [[Candidate]]
@@ -34,7 +36,7 @@ struct Furniture {
 
     /// How many pages before and after are compared with: layouts change in the middle of a book.
     private static let reach = 24
-    /// A candidate must come back on so many pages; on fewer only where there are hardly more.
+    /// A candidate must come back on so many pages; on one fewer will do if that is a good share of those nearby.
     private static let leastPages = 3
     private static let leastShare = 0.3
 
@@ -93,7 +95,7 @@ struct Furniture {
 }
 
 extension RasterReading {
-    /// What stands by itself at one end of the page, and how large it is.
+    /// A candidate in pixels of the preview: what stands by itself at the top or bottom of the page.
     struct Strip {
         /// The places of its groups in `groups`.
         var members: [Int]
@@ -101,13 +103,14 @@ extension RasterReading {
         var blobCount: Int
         var isAtTop: Bool
 
-        /// Digits are one blob each and narrow; a few signs may stand around them.
+        /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
         var isNumberLike: Bool { blobCount <= 6 && box.width * 2 <= 9 * box.height }
     }
 
-    /// Lines of small signs above or below all else that is printed, in clusters: candidates for number and head.
+    /// The candidates: lines of small signs above or below everything else, cut into pieces at wide gaps.
     ///
-    /// - Parameter skew: degrees, counter-clockwise; what is level on a skewed page is compared as if it were upright.
+    /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees; heights are compared along
+    ///   them.
     func strips(skew: Double) -> [Strip] {
         guard let content, kind == .printed else { return [] }
         let slope = skew * .pi / 180
@@ -120,7 +123,9 @@ extension RasterReading {
             + strips(levels.map { (-$0.bottom, -$0.top) }, isAtTop: false)
     }
 
-    /// - Parameter levels: of each group, where it begins and ends, counted from the end of the page looked at.
+    /// The candidates at one end of the page.
+    ///
+    /// - Parameter levels: where each group begins and ends, counted from that end.
     private func strips(_ levels: [(top: Double, bottom: Double)], isAtTop: Bool) -> [Strip] {
         let order = groups.indices.sorted { levels[$0].top < levels[$1].top }
         guard let first = order.first else { return [] }
@@ -158,8 +163,8 @@ extension RasterReading {
         return strips.count <= RasterReading.mostStrips ? strips : []
     }
 
-    /// Whether a line is followed by others of its height at the same distance: then it is the first of a text that is
-    /// widely set, and no head of it.
+    /// Whether a line is followed by others of its height at the same distance: then it is the first line of a text
+    /// that is widely set, not its head.
     private func isLikeWhatFollows(
         _ levels: [(top: Double, bottom: Double)], _ order: [Int], _ line: (top: Double, bottom: Double)
     ) -> Bool {

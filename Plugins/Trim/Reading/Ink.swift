@@ -11,7 +11,7 @@ struct InkRun: Sendable {
     var contrast: UInt8
 }
 
-/// What is dark on a page: runs of pixels, and the blobs they form.
+/// What is darker than the paper: runs of pixels, and the blobs that they form.
 ///
 /// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighbouring rows).
 struct Ink: Sendable {
@@ -44,7 +44,7 @@ struct Ink: Sendable {
         blobs[blob].group = group
     }
 
-    /// The places of the runs of some blobs, for each blob.
+    /// For each of some blobs, the places of its runs in `runs`.
     func runs(of blobs: [Int]) -> [[Int]] {
         var numbers = [Int](repeating: -1, count: self.blobs.count)
         for (number, blob) in blobs.enumerated() { numbers[blob] = number }
@@ -55,7 +55,7 @@ struct Ink: Sendable {
         return places
     }
 
-    /// The parts of a blob that would be blobs if it had no darker runs than that.
+    /// The parts into which a blob falls when only its pale runs are left.
     ///
     /// - Parameter runs: the places of its runs.
     func paleParts(_ runs: [Int], contrast: Int) -> [[Int]] {
@@ -64,11 +64,11 @@ struct Ink: Sendable {
         return Dictionary(grouping: pale.indices) { parents[$0] }.values.map { $0.map { pale[$0] } }
     }
 
-    /// Makes a part of a blob a blob of its own, the last one.
+    /// Makes a part of a blob a blob of its own, which becomes the last one.
     ///
     /// - Parameters:
-    ///   - part: the places of the runs that leave, some of `runs`.
-    ///   - all: those of the blob's runs.
+    ///   - part: the places of the part's runs.
+    ///   - all: the places of all the blob's runs.
     mutating func split(_ part: [Int], from all: [Int]) {
         let blob = Int(runs[part[0]].blob)
         for place in part { runs[place].blob = Int32(blobs.count) }
@@ -77,7 +77,7 @@ struct Ink: Sendable {
         if !rest.isEmpty { blobs[blob] = Blob(rest.map { runs[$0] }, deepArea: blobs[blob].deepArea) }
     }
 
-    /// The runs from the top down, each for a blob of its own at first.
+    /// Fills `runs` from the top down; each is a blob of its own at first.
     private mutating func findRuns(_ raster: Raster, _ paper: PaperTone) {
         let (width, height) = (raster.size.width, raster.size.height)
         var runs: [InkRun] = []
@@ -93,7 +93,7 @@ struct Ink: Sendable {
                     var x = 0
                     while x < width {
                         if samples[row + x] >= limits[x] {
-                            // Most of a page is paper: many pixels at once.
+                            // Most of a page is paper, which is passed over many pixels at a time.
                             x += 1
                             while x + 16 <= width, isPaper(samples, row + x, limits, x) { x += 16 }
                             continue
@@ -125,7 +125,7 @@ struct Ink: Sendable {
         return all(seen .>= least)
     }
 
-    /// For each run the first run of its blob.
+    /// For each run the place of the first run of its blob.
     private static func link(_ runs: [InkRun]) -> [Int32] {
         var parents = [Int32](runs.indices.map { Int32($0) })
         parents.withUnsafeMutableBufferPointer { parents in

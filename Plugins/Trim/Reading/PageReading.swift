@@ -2,35 +2,39 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// A page that was looked at: what was read on it, in pixels of the page.
+/// What was found by looking at one page, in pixels of the page.
+///
+/// `RasterReading` finds it in pixels of the reduced preview; here it is scaled to the page, and what may be a page
+/// number or running head is told from the rest.
 struct PageReading: Sendable {
     let size: PixelSize
+    /// Where the page begins in its upright picture, which may have been cropped before.
     let origin: (x: Int, y: Int)
     let resolution: Resolution?
     /// Where it can be cut without loss; nil where any pixel will do.
     let grid: CutGrid?
     let kind: RasterReading.Kind
-    /// The box around what is printed but the candidates; nil when there is nothing else.
+    /// The box around all that is printed except the candidates; nil when there is nothing else.
     let body: PixelRect?
-    /// What may be the page's number or head.
+    /// What may be the page's number or running head.
     let candidates: [Candidate]
-    /// How far its lines are turned counter-clockwise, in degrees, as it was seen first.
+    /// How far its lines are turned counter-clockwise before any deskewing, in degrees; nil where there is no text.
     let skew: Double?
-    /// Whether it was turned by that before it was read.
+    /// Whether it was deskewed before it was read: all boxes are those of the deskewed page.
     let isDeskewed: Bool
-    /// Whether the scan shows something beside the page.
+    /// Whether the scan shows a scanner's lid or a table beside the page.
     let hasBackdrop: Bool
     /// A JPEG of the page, where one is wanted.
     let thumbnail: [UInt8]?
 
-    /// A slant of fewer degrees, either way, is not worth encoding a page anew: it lifts the end of a line as long as a
-    /// page is wide by a sixth of the height of the letters of a book (45 letters to a line), and half of it may be an
-    /// error of measuring.
+    /// Pages that slant by fewer degrees, either way, are not deskewed, since that means to encode them anew.
+    ///
+    /// At the end of a line of 45 letters it is a sixth of their height, and half of it may be an error of measuring.
     static let leastSlant = 0.15
 
     /// - Parameters:
-    ///   - shown: what a picture of the page is to be made of; nil when none is wanted.
-    ///   - deskews: whether to turn the page before it is read, where its lines slant.
+    ///   - shown: what the thumbnail is made of; nil when none is wanted.
+    ///   - deskews: whether to deskew the page before it is read, where its lines slant.
     init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool) {
         let page = Backdrop.removed(from: preview.raster)
         hasBackdrop = page != nil
@@ -38,7 +42,7 @@ struct PageReading: Sendable {
         skew = reading.kind == .printed ? reading.skew : nil
         isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
         if isDeskewed, let skew {
-            // A dark edge would no longer lie along the edge of the page.
+            // A scanner's dark edge is known by lying along the page's edge, where it would not be after turning.
             reading = RasterReading(reading.withoutEdges(page ?? preview.raster).deskewed(by: skew))
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.deskewed(by: skew)) }
         } else {
@@ -66,16 +70,16 @@ struct PageReading: Sendable {
     }
 }
 
-/// What came of looking at a page.
+/// The outcome of looking at a page.
 enum PageInspection: Sendable {
     case read(PageReading)
-    /// It cannot be judged: why stands in the layout.
+    /// It cannot be looked at; the layout says why, and that the page stays whole.
     case unreadable(PageLayout)
 
     var page: PageReading? { if case .read(let page) = self { page } else { nil } }
     var layout: PageLayout? { if case .unreadable(let layout) = self { layout } else { nil } }
 
-    /// - Parameter damage: what is wrong with the page's data; nil when that will show anyway.
+    /// - Parameter damage: what is wrong with the page's data; nil when the run will find it out by itself.
     static func unreadable(because reason: String, damage: String? = nil) -> PageInspection {
         .unreadable(
             PageLayout(

@@ -1,14 +1,14 @@
 internal import PageModel
 
-/// What a page is printed on, and how dark something must be to stand out from it.
+/// How light a page's paper is, and how dark a pixel must be to count as ink.
 struct PaperTone: Sendable {
     /// The commonest light level near the page's edges.
     let level: Int
     /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
     let isClean: Bool
-    /// The share of the frame along the page's edges that is paper.
+    /// How much of the band along the page's edges is paper, 0 to 1.
     let share: Double
-    /// The share of that frame that is nearly black.
+    /// How much of that band is nearly black, 0 to 1.
     let darkShare: Double
     /// For each block, the level below which a pixel is ink.
     let thresholds: [UInt8]

@@ -1,25 +1,27 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What one page shows, in pixels of the raster it was seen in.
+/// What the preview of one page shows, in pixels of the preview: paper, print, and what is neither.
 struct RasterReading: Sendable {
     enum Kind: Sendable, Equatable {
         /// Paper with something printed on it.
         case printed
-        /// Paper, and nothing but dirt on it.
+        /// Paper with nothing but dirt on it.
         case blank
-        /// Nearly black to its edges.
+        /// Nearly black up to its edges.
         case dark
-        /// No paper to be seen along its edges.
+        /// A picture that fills the page: no paper is seen along its edges.
         case fullBleed
     }
 
     let kind: Kind
-    /// What is printed, the furniture of the page included.
+    /// What is printed, page number and running head included.
     let groups: [Group]
     let ink: Ink
     let paper: PaperTone
-    /// The pixels that stand for a 620th of the page's shorter side: what sizes are measured by.
+    /// How many pixels a 620th of the page's shorter side takes: the unit that sizes are measured in.
+    ///
+    /// On a page of a paperback it is about 0.17 mm, a pixel of a scan of 150 dpi.
     let unit: Double
 
     init(_ raster: Raster) {
@@ -51,13 +53,13 @@ struct RasterReading: Sendable {
         kind = groups.isEmpty ? .blank : .printed
     }
 
-    /// How far into a page a scanner's edge reaches, in percent of its shorter side.
+    /// How far the dark edges that scanners leave reach into a page, in percent of its shorter side.
     private static let edgePercent = 4
 
-    /// For each blob whether it may be content: not the dark edge that a scanner leaves, nor what lies in it.
+    /// For each blob whether it may be content. The dark edge that a scanner leaves is none, nor the specks in it.
     ///
-    /// A band along an edge with nothing further in and little beside it is no part of the page. Art that bleeds
-    /// has: its frames and figures reach into the page, and screentone goes on beside its outermost dots.
+    /// Such an edge is a band along a side that does not reach further in and has little beside it. Art that is printed
+    /// up to the edge is different: frames and figures reach into the page, and screentone goes on beside its dots.
     private static func withoutEdges(_ ink: Ink, _ size: PixelSize, edge: Int, isClean: Bool) -> [Bool] {
         let zones = [
             Bounds(left: 0, top: 0, right: edge, bottom: size.height),
@@ -100,9 +102,9 @@ struct RasterReading: Sendable {
         return isContent
     }
 
-    /// A band takes more than this part of its side.
+    /// A band is longer than a quarter of its side.
     private static let leastBandShare = 4
-    /// More blobs than this beside a band are no dirt.
+    /// More blobs than this beside a band are not dirt but screentone.
     private static let mostBesideBand = 12
 
     /// Whether a group is dust, or a hair.
@@ -118,8 +120,8 @@ struct RasterReading: Sendable {
     /// Whether a speck is as large as a full stop, and stands in a line or column of text.
     ///
     /// - Parameters:
-    ///   - text: all that is surely content.
-    ///   - signs: what that consists of.
+    ///   - text: the boxes of the groups that are certainly content.
+    ///   - signs: the boxes of the blobs in them.
     private static func isPunctuation(_ group: Group, beside text: [Bounds], among signs: [Bounds], unit: Double)
         -> Bool
     {
@@ -143,10 +145,10 @@ struct RasterReading: Sendable {
         }
     }
 
-    /// So many signs of a size are no chance.
+    /// When so many signs have one size, it is that of full stops rather than of dust.
     private static let leastAlike = 4
 
-    /// The raster with paper for what touches its edges and is no content.
+    /// The raster with paper in place of what touches its edges and is no content.
     ///
     /// - Parameter raster: the one that was read.
     func withoutEdges(_ raster: Raster) -> Raster {
@@ -172,7 +174,7 @@ struct RasterReading: Sendable {
 }
 
 extension RasterReading {
-    /// Takes hairs out that lie on or beside scanned text: long, thin and bent, and paler than the letters.
+    /// Takes hairs out that lie on scanned text or beside it: they are long, thin and bent, and paler than letters.
     static func dropHairs(of ink: inout Ink, _ isContent: inout [Bool], unit: Double) {
         let letters = ink.blobs.indices.filter {
             isContent[$0] && (8 * unit...largestLetter * unit).contains(Double(ink.blobs[$0].box.extent))

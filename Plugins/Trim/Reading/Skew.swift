@@ -2,10 +2,11 @@ internal import Glibc
 internal import PageModel
 
 extension RasterReading {
-    /// How far the lines of text are turned counter-clockwise, in degrees within ±5; nil where there is too little text.
+    /// How far the lines of text are turned counter-clockwise, in degrees within ±5; nil where there is too little
+    /// text.
     ///
-    /// The angle at which the profile of the ink, projected along the lines, is most uneven (Postl, "Detection of
-    /// linear oblique structures and skew scan in digitized documents", 1986), tried for horizontal and vertical lines.
+    /// It is the angle at which the profile of the ink, projected along the lines, is most uneven (Postl, "Detection of
+    /// linear oblique structures and skew scan in digitized documents", 1986). Horizontal and vertical lines are tried.
     var skew: Double? {
         let largest = Int(45 * unit)
         let least = Int(3 * unit)
@@ -41,7 +42,7 @@ extension RasterReading {
         let coarse = stride(from: -5.5, through: 5.5, by: 0.25).map {
             ($0, profile.unevenness(slope: degreesToSlope($0), width: 2 * unit))
         }
-        // What is a little beyond is only there for peaks at the ends to be known as such.
+        // Angles a little beyond are tried only so that a peak at the end is known to be none.
         let within = coarse.filter { abs($0.0) <= 5 }.map(\.1).sorted()
         let usual = within[within.count / 2]
         guard let top = coarse.max(by: { $0.1 < $1.1 }), usual > 0 else { return (0, 0) }
@@ -64,7 +65,7 @@ extension RasterReading {
     private func degreesToSlope(_ degrees: Double) -> Double { tan(degrees * .pi / 180) }
 }
 
-/// Ink projected onto a line across the lines of text: how dark each place of it is.
+/// The ink of a page projected along its lines of text: how much of it lies at each height of the page.
 struct InkProfile {
     /// One run of ink, from the middle of the text.
     struct Point {
@@ -83,7 +84,7 @@ struct InkProfile {
         reach = points.reduce(0) { max($0, abs($1.across), abs($1.along)) }
     }
 
-    /// How uneven the profile is when the lines rise by `slope`: the sum of the squares over places of this width.
+    /// How uneven the profile is along lines that rise by `slope`: the sum of its squares, in bins of `width` pixels.
     func unevenness(slope: Double, width: Double) -> Double {
         let middle = Int(reach * (1 + abs(slope)) / width) + 1
         return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * middle + 2) { bins in
