@@ -71,11 +71,10 @@ final class ComicSession: SinkSession {
         let picture = try page.encoded()
         let name = PageFileName.name(of: page.number, picture.encoding, of: pageCount)
         try archive.add(name, picture.bytes, isText: false)
-        let isWide = page.size.map { $0.width > $0.height } ?? false
         info.add(
             ComicInfoWriter.PageFacts(
                 id: page.page.id, book: page.page.book, byteCount: picture.bytes.count, size: page.size,
-                isDouble: page.page.isDoublePage || isWide))
+                isDouble: page.page.showsSpread(page.size)))
         return name
     }
 

@@ -2,12 +2,12 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// A page and what its headers say: enough to pair and to place it.
+/// A page with its size: enough to pair it and to place it beside another.
 struct SizedPage: Sendable {
     let page: Page
-    /// As the page's edits leave it; nil when it cannot be known without decoding, or the page cannot be had.
+    /// The size that the page's edits leave; nil when it cannot be known without decoding, or the page cannot be read.
     let size: PixelSize?
-    /// The JPEG that the page is, if it is nothing but that.
+    /// The page's JPEG, where the page is that JPEG, upright and with no edits.
     let plainJPEG: EncodedPicture?
 
     init(_ page: Page) async throws {
@@ -26,7 +26,7 @@ struct SizedPage: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // The run comes to the page again, and says what is wrong with it.
+            // The run examines the page again, and reports what is wrong with it.
             (size, plainJPEG) = (nil, nil)
         }
     }
@@ -42,23 +42,20 @@ struct SizedPage: Sendable {
         return sized
     }
 
-    /// Where pages lie in it that jisui has merged; nil when it is no such picture.
+    /// Where the pages lie in a JPEG that jisui merged from several; nil for any other picture.
     func mergedPages() async throws -> [PixelRect]? {
         guard let plainJPEG, plainJPEG.saysItWasMerged, let bytes = try? await plainJPEG.read() else { return nil }
         let pages = JPEGMetadata.mergedPages(in: bytes)
         return pages.isEmpty ? nil : pages
     }
 
-    /// Whether it is one picture of two pages: wide, and not merely said to be.
-    func isSpread(_ ratio: Double) -> Bool {
-        guard let size else { return false }
-        return Double(size.width) > ratio * Double(size.height) || page.isDoublePage && size.width > size.height
-    }
+    /// Whether it shows a whole spread.
+    func showsSpread(_ ratio: Double) -> Bool { page.showsSpread(size, ratio: ratio) }
 
-    /// Whether it is wider than `ratio` of its height, or known to show a whole spread.
-    func isWide(_ ratio: Double) -> Bool {
-        if page.isDoublePage { return true }
+    /// Whether it shows a whole spread and has the shape of one, so that it can be cut in two or turned: sources call
+    /// upright pages double as well.
+    func isWideSpread(_ ratio: Double) -> Bool {
         guard let size else { return false }
-        return Double(size.width) > ratio * Double(size.height)
+        return size.isWide(ratio: ratio) || page.isDoublePage && size.isWide()
     }
 }

@@ -1,7 +1,8 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The spreads of a book in a file, which a person can look through and change.
+/// The file of `--spread-file`: which pages face each other and where wide ones are cut, which a person can read and
+/// change.
 struct SpreadFile {
     /// Two pages that follow each other.
     struct Pair: Equatable {
@@ -22,7 +23,7 @@ struct SpreadFile {
     /// A wide page.
     struct Cut: Equatable {
         var page: Int
-        /// Of the page as it was when it was looked at, in pixels.
+        /// The size of the page when it was looked at, in pixels.
         var size: PixelSize
         /// Where it is cut, in pixels from its left.
         var fold: Int
@@ -30,13 +31,14 @@ struct SpreadFile {
         var confidence: Double
     }
 
-    static let version = 1
-    /// No picture is as wide: a number that is larger makes no sense.
+    private static let kind = SidecarDocument.Kind(
+        contents: "spreads", key: "jisui-spreads", version: 1, list: "spreads", entry: "spread", option: "spread-file")
+    /// No picture is wider than this, so a larger number must be a mistake.
     private static let mostPixelsAcross = 1 << 30
 
     /// The options that the decisions were made with, by name.
     var options: [String: String]
-    /// The names of the pages that are spoken of.
+    /// The names of the pages that it mentions, by `Page.id`.
     var names: [Int: String] = [:]
     var pairs: [Pair] = []
     var lone: [Lone] = []
@@ -44,33 +46,19 @@ struct SpreadFile {
 
     init(options: [String: String]) { self.options = options }
 
-    /// - Throws: `.damaged`, with what cannot be understood; `.usage` when it was made with other options, or contradicts
+    /// - Throws: `.damaged`, with what cannot be understood; `.usage` when it was made with other options or contradicts
     ///   itself.
     init(_ file: ReadableFile, _ options: SpreadOptions) throws(AdapterError) {
-        func damage(_ message: String) -> AdapterError {
-            AdapterError(
-                .damaged, message, advice: "--dry-run --force with --spread-file makes it anew", file: file.path)
-        }
-        let bytes = try file.read(at: 0, exactly: file.size)
-        guard let json = JSON(parsing: bytes), let spreads = json["spreads"]?.elements else {
-            throw damage("is no file of spreads, or broken JSON")
-        }
-        guard json["jisui-spreads"]?.asInteger == SpreadFile.version else {
-            throw damage("is of another version than \(SpreadFile.version)")
-        }
-        guard let made = json["options"]?.members else { throw damage("lacks 'options'") }
-        self.init(options: [:])
-        for (name, value) in made { self.options[name] = value.asString }
+        let document = try SidecarDocument(file, as: SpreadFile.kind)
+        self.init(options: document.options)
         try Sidecar.compare(made: self.options, given: options.given, path: file.path)
-        for (index, spread) in spreads.enumerated() {
-            guard take(spread) else { throw damage("spread \(index + 1) of the list cannot be understood") }
-        }
+        for entry in try document.decoded(SpreadFile.kind, path: file.path, Entry.init) { add(entry) }
         if let contradiction = contradiction(options.mode) {
             throw AdapterError(.usage, contradiction, file: file.path)
         }
     }
 
-    /// What in it cannot be followed, if anything.
+    /// Why its decisions cannot be followed together, if they cannot.
     private func contradiction(_ mode: SpreadOptions.Mode) -> String? {
         if mode == .split, !pairs.isEmpty || !lone.isEmpty {
             return "holds pairs, and --spreads split cuts single pages"
@@ -89,40 +77,16 @@ struct SpreadFile {
         return Set(all).count == all.count ? nil : "speaks of one pair twice"
     }
 
-    private mutating func take(_ json: JSON) -> Bool {
-        guard let pages = json["pages"]?.elements?.map(\.asInteger), let sources = json["sources"]?.elements,
-            sources.count == pages.count, !pages.contains(nil)
-        else { return false }
-        let ids = pages.compactMap { $0 }
-        for (id, source) in zip(ids, sources) { names[id] = source.asString }
-        let confidence = json["confidence"]?.asNumber ?? 1
-        switch ids.count {
-        case 2:
-            guard let isJoined = json["join"]?.asBoolean else { return false }
-            pairs.append(Pair(first: ids[0], second: ids[1], isJoined: isJoined, confidence: confidence))
-        case 1:
-            if let side = json["side"]?.asString.flatMap(Side.init) {
-                lone.append(Lone(page: ids[0], side: side))
-                return true
-            }
-            guard let cut = SpreadFile.cut(json, page: ids[0], confidence) else { return false }
-            cuts.append(cut)
-        default: return false
+    private mutating func add(_ entry: Entry) {
+        for (id, name) in entry.names { names[id] = name }
+        switch entry.decision {
+        case .pair(let pair): pairs.append(pair)
+        case .lone(let page): lone.append(page)
+        case .cut(let cut): cuts.append(cut)
         }
-        return true
     }
 
-    private static func cut(_ json: JSON, page: Int, _ confidence: Double) -> Cut? {
-        guard let size = json["size"]?.elements?.compactMap(\.asInteger), size.count == 2,
-            (2...mostPixelsAcross).contains(size[0]), (1...mostPixelsAcross).contains(size[1]),
-            let fold = json["fold"]?.asInteger, (1..<size[0]).contains(fold), let isSplit = json["split"]?.asBoolean
-        else { return nil }
-        return Cut(
-            page: page, size: PixelSize(width: size[0], height: size[1]), fold: fold, isSplit: isSplit,
-            confidence: confidence)
-    }
-
-    /// - Throws: `.usage` when it speaks of pages that the book does not have under these names.
+    /// - Throws: `.usage` when it mentions pages that the book does not have under these names.
     func check(against pages: [Page], path: String) throws(AdapterError) {
         let book = Dictionary(pages.map { ($0.id, $0.name) }) { first, _ in first }
         for (id, name) in names.sorted(by: { $0.key < $1.key }) where book[id] != nil && book[id] != name {
@@ -131,28 +95,90 @@ struct SpreadFile {
         }
     }
 
-    /// One line for each spread.
-    var text: String {
-        func line(_ pages: [Int], _ members: JSON) -> (first: Int, text: String) {
-            let head: [(key: String, value: JSON)] = [
-                ("pages", JSON(pages.map(JSON.integer))), ("sources", JSON(pages.map { JSON(names[$0]) })),
+    /// Writes the decisions, ordered by their first pages.
+    func write(to file: OutputFile) throws(AdapterError) {
+        let decisions = pairs.map { Entry.Decision.pair($0) } + lone.map { .lone($0) } + cuts.map { .cut($0) }
+        let entries = decisions.sorted { $0.pages[0] < $1.pages[0] }.map { decision in
+            Entry(names: decision.pages.map { ($0, names[$0]) }, decision: decision).json
+        }
+        try SidecarDocument(options: options, entries: entries).write(to: file, as: SpreadFile.kind)
+    }
+
+    /// One line of the file.
+    private struct Entry {
+        enum Decision {
+            case pair(Pair)
+            case lone(Lone)
+            case cut(Cut)
+
+            var pages: [Int] {
+                switch self {
+                case .pair(let pair): [pair.first, pair.second]
+                case .lone(let lone): [lone.page]
+                case .cut(let cut): [cut.page]
+                }
+            }
+        }
+
+        /// The pages it is about, with their names.
+        let names: [(id: Int, name: String?)]
+        let decision: Decision
+
+        init(names: [(id: Int, name: String?)], decision: Decision) {
+            self.names = names
+            self.decision = decision
+        }
+
+        /// Nil for what is no decision. Keys that are not known are passed over, since a later version may have more.
+        init?(_ json: JSON) {
+            guard let pages = json["pages"]?.elements?.map(\.asInteger), let sources = json["sources"]?.elements,
+                sources.count == pages.count, !pages.contains(nil)
+            else { return nil }
+            let ids = pages.compactMap { $0 }
+            names = zip(ids, sources).map { ($0, $1.asString) }
+            let confidence = json["confidence"]?.asNumber ?? 1
+            switch ids.count {
+            case 2:
+                guard let isJoined = json["join"]?.asBoolean else { return nil }
+                decision = .pair(Pair(first: ids[0], second: ids[1], isJoined: isJoined, confidence: confidence))
+            case 1:
+                if let side = json["side"]?.asString.flatMap(Side.init) {
+                    decision = .lone(Lone(page: ids[0], side: side))
+                } else if let cut = Entry.cut(json, page: ids[0], confidence) {
+                    decision = .cut(cut)
+                } else {
+                    return nil
+                }
+            default: return nil
+            }
+        }
+
+        private static func cut(_ json: JSON, page: Int, _ confidence: Double) -> Cut? {
+            guard let size = json["size"]?.elements?.compactMap(\.asInteger), size.count == 2,
+                (2...mostPixelsAcross).contains(size[0]), (1...mostPixelsAcross).contains(size[1]),
+                let fold = json["fold"]?.asInteger, (1..<size[0]).contains(fold),
+                let isSplit = json["split"]?.asBoolean
+            else { return nil }
+            return Cut(
+                page: page, size: PixelSize(width: size[0], height: size[1]), fold: fold, isSplit: isSplit,
+                confidence: confidence)
+        }
+
+        var json: JSON {
+            let members: JSON =
+                switch decision {
+                case .pair(let pair): ["join": .boolean(pair.isJoined), "confidence": .number(pair.confidence)]
+                case .lone(let lone): ["side": .string(lone.side.rawValue)]
+                case .cut(let cut):
+                    [
+                        "size": [.integer(cut.size.width), .integer(cut.size.height)], "fold": .integer(cut.fold),
+                        "split": .boolean(cut.isSplit), "confidence": .number(cut.confidence),
+                    ]
+                }
+            let pages: [(key: String, value: JSON)] = [
+                ("pages", JSON(names.map { .integer($0.id) })), ("sources", JSON(names.map { JSON($0.name) })),
             ]
-            return (pages[0], JSON.object(head + (members.members ?? [])).text)
+            return .object(pages + (members.members ?? []))
         }
-        var lines = pairs.map {
-            line([$0.first, $0.second], ["join": .boolean($0.isJoined), "confidence": .number($0.confidence)])
-        }
-        lines += lone.map { line([$0.page], ["side": .string($0.side.rawValue)]) }
-        lines += cuts.map {
-            line(
-                [$0.page],
-                [
-                    "size": [.integer($0.size.width), .integer($0.size.height)], "fold": .integer($0.fold),
-                    "split": .boolean($0.isSplit), "confidence": .number($0.confidence),
-                ])
-        }
-        let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-        return "{\"jisui-spreads\": \(SpreadFile.version), \"options\": \(options.text), \"spreads\": [\n"
-            + lines.sorted { $0.first < $1.first }.map(\.text).joined(separator: ",\n") + "\n]}\n"
     }
 }

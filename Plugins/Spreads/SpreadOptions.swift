@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The values of the settings about facing pages.
+/// The values of the settings about facing pages, checked.
 struct SpreadOptions: Sendable {
     enum Mode: String, CaseIterable, Sendable {
         /// Only find out which pages face each other.
@@ -18,7 +18,7 @@ struct SpreadOptions: Sendable {
 
     let mode: Mode
     let cover: Pairing.Cover
-    /// Wider pages in relation to their height are wide.
+    /// Pages wider than so many times their height are wide.
     let wideRatio: Double
     /// Pages, by their numbers in the input, before which a side stays empty.
     let shifts: [Int]
@@ -29,7 +29,7 @@ struct SpreadOptions: Sendable {
     let background: RGB
     let seam: JoinedPicture.Seam
     let isSingleOnCanvas: Bool
-    /// Where wide pages are cut, as a share of their width, when that is not to be found out.
+    /// Where wide pages are cut, as a share of their width; nil to look for the fold.
     let fold: Double?
     let keepsArt: Bool
     /// Where decisions are kept from one run to the next.
@@ -37,7 +37,7 @@ struct SpreadOptions: Sendable {
     /// The options that decisions depend on, as they were given.
     let given: [String: String]
 
-    /// Of both transforms: what is asked for decides which of them has something to do.
+    /// The card of both transforms, `SpreadPairing` and `SpreadMerging`: the mode decides which of them does something.
     static let card = AdapterCard(
         id: "spreads", summary: "Pairs facing pages, and merges or splits them.", extensions: [], settings: settings)
 
@@ -52,7 +52,7 @@ struct SpreadOptions: Sendable {
             help: "Whether the first page stands alone or faces the second"),
         Setting(
             "wide-ratio", .text, valueName: "ratio",
-            help: "Take pages for wide, and so for whole spreads, whose width is more than this many heights; else 1"),
+            help: "Take pages for whole spreads that are wider than this many times their height; else 1"),
         Setting(
             "shift", .text, valueName: "pages",
             help: "Leave a side empty before these pages, so that the pairing moves by one: 5 or 5,20"),
@@ -77,7 +77,7 @@ struct SpreadOptions: Sendable {
             help: "With --dry-run, write the spreads to this file; when it is there, do as it says"),
     ]
 
-    /// The modes that a setting has an effect with; nil for all.
+    /// The modes with which each setting has an effect; a setting that is missing here has one with all of them.
     private static let modes: [String: [Mode]] = [
         "cover": [.pair, .merge, .split, .joinArt], "shift": [.pair, .merge, .split, .joinArt],
         "blanks": [.pair, .split, .joinArt], "gutter": [.merge, .joinArt], "align": [.merge, .joinArt],
@@ -85,7 +85,7 @@ struct SpreadOptions: Sendable {
         "keep-art": [.split], "spread-file": [.pair, .merge, .split, .joinArt],
     ]
 
-    /// The settings that sinks have, too: where they have no effect here, they may have one there.
+    /// The settings that sinks have as well: where they have no effect here, they may have one there.
     private static let shared = [Setting.align.name, Setting.background.name]
 
     /// Whether a setting has an effect with the others that were given.
@@ -94,7 +94,7 @@ struct SpreadOptions: Sendable {
         return !shared.contains(name) || modes[name]?.contains(mode) ?? true
     }
 
-    /// Nil when nothing is asked about spreads.
+    /// Nil without `--spreads`.
     ///
     /// - Throws: `.usage`.
     init?(_ request: TransformRequest) throws(AdapterError) {

@@ -1,61 +1,46 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The boxes of a book in a file, which a person can look through and change.
+/// The file of `--trim-file`: what was decided for each page of a book, which a person can read and change.
 struct BoxFile {
-    /// One page of it.
+    /// The decision for one page.
     struct Entry: Equatable {
         /// `Page.id` and `Page.name`.
         var id: Int
         var name: String
-        /// Of the page as it was when it was looked at, in pixels.
+        /// The size of the page when it was looked at, in pixels.
         var size: PixelSize
         /// What is kept of it; nil for all.
         var box: PixelRect?
         var layout: PageLayout
     }
 
-    static let version = 1
+    private static let kind = SidecarDocument.Kind(
+        contents: "boxes", key: "jisui-trim", version: 1, list: "pages", entry: "page", option: "trim-file")
 
     /// The options that the boxes were made with, by name.
     var options: [String: String]
     var entries: [Entry]
 
-    /// - Throws: `.damaged`, with what cannot be understood.
-    init(_ bytes: [UInt8], path: String) throws(AdapterError) {
-        func damage(_ message: String) -> AdapterError {
-            AdapterError(
-                .damaged, message, advice: "--dry-run --force with --trim-file makes it anew", file: path)
-        }
-        guard let json = JSON(parsing: bytes), let pages = json["pages"]?.elements else {
-            throw damage("is no file of boxes, or broken JSON")
-        }
-        guard json["jisui-trim"]?.asInteger == BoxFile.version else {
-            throw damage("is of another version than \(BoxFile.version)")
-        }
-        guard let options = json["options"]?.members else { throw damage("lacks 'options'") }
-        self.options = [:]
-        for (name, value) in options { self.options[name] = value.asString }
-        entries = []
-        var ids: Set<Int> = []
-        for (index, page) in pages.enumerated() {
-            guard let entry = Entry(page) else { throw damage("page \(index + 1) of the list cannot be understood") }
-            let whole = PixelRect(x: 0, y: 0, entry.size)
-            guard entry.box.map(whole.contains) ?? true else {
-                throw damage("the box of page \(entry.id) is not within its \(entry.size) pixels")
-            }
-            guard ids.insert(entry.id).inserted else { throw damage("has page \(entry.id) twice") }
-            entries.append(entry)
-        }
-    }
-
-    /// - Throws: `.unreadable`, `.damaged`.
+    /// - Throws: `.damaged`, with what cannot be understood; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
-        try self.init(try file.read(at: 0, exactly: file.size), path: file.path)
+        let document = try SidecarDocument(file, as: BoxFile.kind)
+        options = document.options
+        entries = try document.decoded(BoxFile.kind, path: file.path, Entry.init)
+        var ids: Set<Int> = []
+        for entry in entries {
+            guard entry.box.map(PixelRect(x: 0, y: 0, entry.size).contains) ?? true else {
+                throw BoxFile.kind.damage(
+                    "the box of page \(entry.id) is not within its \(entry.size) pixels", path: file.path)
+            }
+            guard ids.insert(entry.id).inserted else {
+                throw BoxFile.kind.damage("has page \(entry.id) twice", path: file.path)
+            }
+        }
     }
 
-    /// What was decided of pages, by their places; those that were not seen are left out.
-    init(options: [String: String], _ pages: [Page], _ decisions: [Int: Decision], _ findings: [Int: PageFinding]) {
+    /// What was decided for pages, by their places; pages that could not be looked at are left out.
+    init(options: [String: String], _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         self.options = options
         entries = pages.enumerated().compactMap { index, page in
             guard let finding = findings[index], let layout = page.layout else { return nil }
@@ -64,20 +49,18 @@ struct BoxFile {
         }
     }
 
-    /// One line for each page.
-    var text: String {
-        let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-        let pages = entries.map(\.json.text).joined(separator: ",\n")
-        return "{\"jisui-trim\": \(BoxFile.version), \"options\": \(options.text), \"pages\": [\n\(pages)\n]}\n"
+    func write(to file: OutputFile) throws(AdapterError) {
+        try SidecarDocument(options: options, entries: entries.map(\.json)).write(to: file, as: BoxFile.kind)
     }
 }
 
 extension BoxFile.Entry {
+    /// Nil for what is no decision. Keys that are not known are passed over, since a later version may have more.
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
             let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
             let height = size[1], (1...1 << 30).contains(width), (1...1 << 30).contains(height),
-            // Nobody leaves a box out on purpose.
+            // A missing key is a mistyped one; a page that stays whole has null.
             json["box"] != nil, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let pageNumber = Self.rect(json["pageNumber"]),
             let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
@@ -92,17 +75,17 @@ extension BoxFile.Entry {
                 isOutlier: json["outlier"]?.asBoolean ?? false))
     }
 
-    /// Why the page has its box: the reason it had for what was proposed holds for nothing else.
+    /// Why the page has its box: the reason that was written, unless the box is no longer the one that was proposed.
     private static func remark(_ json: JSON, _ box: PixelRect?) -> String {
         let proposed = json["proposed"].map(rect) ?? .some(box)
         if let remark = json["trim"]?.asString, proposed == .some(box) { return remark }
         return box == nil ? "kept whole, as the file of boxes says" : "trimmed as the file of boxes says"
     }
 
-    /// Nobody scans a page further askew than that, in degrees.
+    /// In degrees: a page that is turned further is not deskewed, so the number must be a mistake.
     private static let mostSlant = 45.0
 
-    /// A rectangle, or none where the value is null or missing; nil for anything else.
+    /// [x, y, width, height] as a rectangle, and null or a missing value as none; nil for anything else.
     private static func rect(_ json: JSON?) -> PixelRect?? {
         guard let json, !json.isNull else { return .some(nil) }
         let elements = json.elements ?? []
@@ -122,5 +105,69 @@ extension BoxFile.Entry {
             "deskewed": .boolean(layout.isDeskewed), "confidence": .number(layout.confidence),
             "trim": .string(layout.remark), "outlier": .boolean(layout.isOutlier),
         ]
+    }
+}
+
+extension Trim {
+    /// Trims a book as a file says, without looking at any page.
+    ///
+    /// - Throws: `.usage` when the file is of another book, or made with other options.
+    static func apply(
+        _ file: BoxFile, path: String, _ options: TrimOptions, to sequence: PageSequence
+    ) async throws -> PageSequence {
+        guard options.sheet == nil else {
+            throw AdapterError(
+                .usage, "--trim-sheet shows pages that are looked at, and --trim-file has their boxes already",
+                advice: "leave one of them out, or add --dry-run --force to look again", file: path)
+        }
+        try Sidecar.compare(made: file.options, given: options.given, path: path)
+        let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
+        var result = sequence
+        for (index, page) in sequence.pages.enumerated() {
+            guard let entry = entries[page.id] else {
+                result.pages[index].layout = PageLayout(
+                    content: nil, confidence: 0, remark: "kept whole: the file of boxes does not have it",
+                    isOutlier: true)
+                continue
+            }
+            guard entry.name == page.name else {
+                throw AdapterError(
+                    .usage, "is of another book: its page \(page.id) is '\(entry.name)', not '\(page.name)'",
+                    file: path)
+            }
+            guard try await isLike(entry.size, page) else {
+                throw AdapterError(
+                    .usage, "was made when the page had \(entry.size) pixels, which it has not now",
+                    advice:
+                        "give the options that change pages as they were given then, or --dry-run --force to make it anew",
+                    file: path, page: page.name)
+            }
+            result.pages[index].layout = entry.layout
+            if entry.layout.isDeskewed, let skew = entry.layout.skew {
+                result.pages[index].edits.append(.deskew(degrees: skew))
+            }
+            if let box = entry.box { result.pages[index].edits.append(.keep(box, of: entry.size)) }
+        }
+        return result
+    }
+
+    /// Whether a page still has the size it had when its box was found. For a page that is drawn the same shape will
+    /// do, within 2 %: its size depends on the resolution asked for.
+    private static func isLike(_ size: PixelSize, _ page: Page) async throws -> Bool {
+        let picture: Picture
+        do {
+            picture = try await page.examine()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The run examines the page again, and reports what is wrong with it.
+            return true
+        }
+        guard let now = picture.size.map(page.edits.applied) else { return true }
+        if case .drawn? = picture.representations.first {
+            let (one, other) = (size.width * now.height, now.width * size.height)
+            return abs(one - other) * 50 <= one
+        }
+        return now == size
     }
 }

@@ -1,6 +1,10 @@
+internal import FoundationEssentials
+internal import Imaging
 internal import PageModel
 
-/// What was found on a book's pages and decided of them, as one HTML file that needs no other.
+/// The sheet of `--trim-sheet`: a book's pages with what was found on them and decided, as one HTML file.
+///
+/// It needs no other file and loads nothing.
 struct ContactSheet {
     struct Entry {
         /// The page's place in the book, from 1.
@@ -8,9 +12,9 @@ struct ContactSheet {
         let name: String
         /// What was decided, and why.
         let remark: String
-        /// Nil for a page that could not be seen.
+        /// Nil for a page that could not be looked at.
         let finding: PageFinding?
-        let decision: Decision?
+        let decision: TrimDecision?
     }
 
     private let title: String
@@ -21,7 +25,7 @@ struct ContactSheet {
         self.entries = entries
     }
 
-    /// What should be looked at first comes first: pages that stand out, then those that were hard to judge.
+    /// The whole file. What should be checked first comes first: outliers, then pages that were hard to judge.
     var html: String {
         let first = entries.filter { $0.decision?.isOutlier ?? true }
         let rest = entries.filter { !($0.decision?.isOutlier ?? true) }
@@ -68,7 +72,7 @@ struct ContactSheet {
         let width = max(60, min(900, size.width * height / max(1, size.height)))
         let picture = finding.page.thumbnail.map {
             "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" "
-                + "href=\"data:image/jpeg;base64,\(Thumbnail.base64($0))\"/>"
+                + "href=\"data:image/jpeg;base64,\(Data($0).base64EncodedString())\"/>"
         }
         let boxes = [
             ("content", finding.content), ("number", finding.pageNumber), ("head", finding.head),
@@ -90,7 +94,7 @@ struct ContactSheet {
             + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
     }
 
-    /// Text that HTML takes for nothing but text.
+    /// Text with everything escaped that HTML would take for a tag or an entity.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -103,5 +107,18 @@ struct ContactSheet {
             }
         }
         return result
+    }
+}
+
+/// Small pictures of pages for the contact sheet.
+enum Thumbnail {
+    /// The least length of the longer side, in pixels.
+    private static let length = 300
+    private static let quality = 55
+
+    /// Nil when it cannot be encoded.
+    static func jpeg(of raster: Raster) -> [UInt8]? {
+        let factor = max(1, max(raster.size.width, raster.size.height) / length)
+        return try? PictureEncoder.encode(raster.reducedToGray(by: factor), as: .jpeg, .quality(quality))
     }
 }

@@ -1,7 +1,10 @@
 public import AdapterKit
 public import PageModel
 
-/// Cuts the empty margins off, having looked at the whole book first, and deskews pages.
+/// Cuts the empty margins off pages, and deskews them, once it has looked at the whole book.
+///
+/// The chain: `PageReading` finds on each page what is printed; `Furniture` finds page numbers and running heads by
+/// comparing pages; `BookBoxes` and `TrimDecision` decide what is kept of each page; the pages get edits that say so.
 public struct Trim: PageTransform {
     public let card = AdapterCard(
         id: "trim", summary: "Cuts the empty margins off, and deskews pages.", extensions: [],
@@ -9,7 +12,7 @@ public struct Trim: PageTransform {
 
     public init() {}
 
-    /// What the shorter side of a page is not reduced below when it is looked at, in pixels.
+    /// Previews are not reduced below this length of their shorter side, in pixels.
     private static let leastPixels = 600
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
@@ -23,17 +26,18 @@ public struct Trim: PageTransform {
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
         }
-        let sights = try await look(
+        let inspections = try await look(
             at: sequence.pages, request, thumbnails: sheetFile != nil, deskews: options.deskews)
-        let findings = try Trim.findings(sights.map(\.page), sequence.pages, options)
+        let findings = try Trim.findings(inspections.map(\.page), sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
         Trim.match(&decisions, findings, sequence.pages)
         Trim.settle(&decisions, findings)
         var pages = Trim.trimmed(sequence.pages, decisions, findings)
-        for (index, sight) in sights.enumerated() { pages[index].layout = sight.layout ?? pages[index].layout }
+        for (index, inspection) in inspections.enumerated() {
+            pages[index].layout = inspection.layout ?? pages[index].layout
+        }
         if case .write(let file)? = sidecar {
-            try file.write(Array(BoxFile(options: options.given, pages, decisions, findings).text.utf8))
-            try file.publish()
+            try BoxFile(options: options.given, pages, decisions, findings).write(to: file)
         }
         if let sheetFile {
             let entries = pages.indices.map { index in
@@ -47,8 +51,8 @@ public struct Trim: PageTransform {
         return PageSequence(book: sequence.book, pages: pages)
     }
 
-    /// Takes boxes away that keep the whole page, and tells of what was seen beside a page.
-    private static func settle(_ decisions: inout [Int: Decision], _ findings: [Int: PageFinding]) {
+    /// Takes away boxes that would keep the whole page, and adds to the remarks where a scan shows more than the page.
+    private static func settle(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         for (index, finding) in findings {
             guard let box = decisions[index]?.box else { continue }
             if box.size == finding.page.size {
@@ -60,17 +64,17 @@ public struct Trim: PageTransform {
         }
     }
 
-    /// What was found on the pages that could be seen, by their places.
+    /// What was found on the pages that could be read, by their places.
     ///
-    /// - Throws: `.usage` when a margin is asked for in a unit that a page does not know.
+    /// - Throws: `.usage` when margins are given in millimetres and a page does not state its resolution.
     private static func findings(
-        _ seen: [SeenPage?], _ pages: [Page], _ options: TrimOptions
+        _ seen: [PageReading?], _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> [Int: PageFinding] {
         let furniture = Furniture(seen)
         var findings: [Int: PageFinding] = [:]
         for (index, page) in seen.enumerated() {
             guard let page else { continue }
-            guard options.surround.margin.pixels(around: page.size, page.resolution) != nil else {
+            guard options.margins.each.pixels(around: page.size, page.resolution) != nil else {
                 throw AdapterError(
                     .usage, "does not state its resolution, so that millimetres mean nothing",
                     advice: "give --trim-margin in % or px", page: pages[index].name)
@@ -81,9 +85,9 @@ public struct Trim: PageTransform {
         return findings
     }
 
-    /// The pages with the edits that were decided on, and what was found on them.
+    /// The pages with the edits that were decided on, and with what was found on them.
     private static func trimmed(
-        _ pages: [Page], _ decisions: [Int: Decision], _ findings: [Int: PageFinding]
+        _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]
     ) -> [Page] {
         var pages = pages
         for (index, decision) in decisions {
@@ -104,61 +108,84 @@ public struct Trim: PageTransform {
         return pages
     }
 
-    /// What the pages show.
+    /// Reads the pages, or says why one cannot be read; in order.
     private func look(
         at pages: [Page], _ request: TransformRequest, thumbnails: Bool, deskews: Bool
-    ) async throws -> [Sight] {
-        var sights: [Sight] = []
+    ) async throws -> [PageInspection] {
+        var inspections: [PageInspection] = []
         let previews = request.previews
-        try await forEachInOrder(pages, width: request.width) { page -> Sight in
+        try await forEachInOrder(pages, width: request.width) { page -> PageInspection in
             do {
                 let preview = try await previews.preview(of: page, pixels: Trim.leastPixels, as: .ink)
-                // What is missing would be taken for paper.
-                if let damage = preview.damage { return .unseen(because: "its data is damaged", damage: damage) }
+                // A part that is missing looks like paper, and print could be cut.
+                if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
                 let shown =
                     thumbnails
                     ? try await previews.preview(of: page, pixels: Trim.leastPixels, as: .brightness).raster : nil
-                return .seen(SeenPage(preview, shownAs: shown, deskews: deskews))
+                return .read(PageReading(preview, shownAs: shown, deskews: deskews))
             } catch let error as CancellationError {
                 throw error
             } catch let error as AdapterError where error.code != .damaged {
-                return .unseen(because: error.message)
+                return .unreadable(because: error.message)
             } catch {
-                return .unseen(
+                return .unreadable(
                     because: "it cannot be decoded", damage: (error as? AdapterError)?.message ?? "\(error)")
             }
         } body: {
-            sights.append($0)
+            inspections.append($0)
         }
-        return sights
+        return inspections
     }
 
     private static func decide(
         _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
-    ) -> [Int: Decision] {
-        let surround = options.surround
-        // Sides that are not known alternate: which of the two is the left one makes no difference here.
+    ) -> [Int: TrimDecision] {
+        let margins = options.margins
+        // Pages whose sides are not known alternate; which of the two sides is the left one makes no difference here.
         let isLeft = pages.indices.map { index in
             pages[index].side == .single ? pages[index].id.isMultiple(of: 2) : pages[index].side == .left
         }
         switch options.mode {
-        case nil: return findings.mapValues(Decision.untrimmed)
-        case .page: return findings.mapValues { .own($0, surround) }
-        case .book: return BookBoxes(findings, isLeft: nil, surround).decisions
-        case .sides: return BookBoxes(findings, isLeft: isLeft, surround).decisions
+        case nil: return findings.mapValues(TrimDecision.untrimmed)
+        case .page: return findings.mapValues { .own($0, margins) }
+        case .book: return BookBoxes(findings, isLeft: nil, margins).decisions
+        case .sides: return BookBoxes(findings, isLeft: isLeft, margins).decisions
         case .auto:
-            // The gaps of a strip that is read downwards belong to it.
+            // In a strip that is read downwards the gaps between pictures are part of the telling.
             let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
             if 2 * strips > findings.count {
                 return findings.mapValues { _ in .whole("the book is a strip that is read downwards") }
             }
-            let sides = BookBoxes(findings, isLeft: isLeft, surround)
+            let sides = BookBoxes(findings, isLeft: isLeft, margins)
             if sides.isMirrored, sides.share >= leastShare { return sides.decisions }
-            let book = BookBoxes(findings, isLeft: nil, surround)
-            return book.share >= leastShare ? book.decisions : findings.mapValues { .own($0, surround) }
+            let book = BookBoxes(findings, isLeft: nil, margins)
+            return book.share >= leastShare ? book.decisions : findings.mapValues { .own($0, margins) }
         }
     }
 
-    /// When fewer of the printed pages would share a box, every page had better get its own.
+    /// When a smaller share of the printed pages fits the book's box, every page gets its own.
     private static let leastShare = 0.6
+}
+
+extension Trim {
+    /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
+    static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding], _ pages: [Page]) {
+        for first in pages.indices.dropLast() where pages[first].facesNext {
+            let both = [first, first + 1]
+            let sizes = both.compactMap { findings[$0]?.page.size }
+            let boxes = both.map { decisions[$0]?.box.map { Bounds($0) } }
+            guard sizes.count == 2, boxes.contains(where: { $0 != nil }) else { continue }
+            let whole = sizes.map { Bounds(left: 0, top: 0, right: $0.width, bottom: $0.height) }
+            let top = min((boxes[0] ?? whole[0]).top, (boxes[1] ?? whole[1]).top)
+            let bottom = max((boxes[0] ?? whole[0]).bottom, (boxes[1] ?? whole[1]).bottom)
+            for (place, page) in both.enumerated() {
+                var box = boxes[place] ?? whole[place]
+                box.top = top
+                box.bottom = min(bottom, whole[place].bottom)
+                if pages[page].side == .left { box.right = whole[place].right } else { box.left = 0 }
+                decisions[page]?.box = box.rect
+                decisions[page]?.remark += "; as one with the page it faces"
+            }
+        }
+    }
 }

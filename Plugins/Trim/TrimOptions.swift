@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The values of trim's settings.
+/// The values of trim's settings, checked.
 struct TrimOptions {
     enum Mode: String, CaseIterable {
         case auto
@@ -13,12 +13,12 @@ struct TrimOptions {
     /// Nil when pages are only to be deskewed.
     let mode: Mode?
     let deskews: Bool
-    let surround: Surround
+    let margins: Margins
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
     /// Where boxes are kept from one run to the next.
     let file: String?
-    /// The options that boxes depend on, as they were given.
+    /// The options that decisions depend on, as they were given.
     let given: [String: String]
     /// Where the contact sheet goes.
     let sheet: String?
@@ -29,7 +29,7 @@ struct TrimOptions {
             help: "Cut the empty margins off: each page its own, one box for the book, one for each side, or what fits"),
         Setting(
             "trim-margin", .text, valueName: "length",
-            help: "How much of the margins --trim leaves around what is printed: 2%, 20px or 3mm; else 1%"),
+            help: "How much of the margins --trim leaves around what is printed: 2%, 3mm or 20 (pixels); else 1%"),
         Setting(
             "trim-aspect", .text, valueName: "w:h",
             help:
@@ -45,7 +45,7 @@ struct TrimOptions {
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
         Setting(
             "deskew", .flag, valueName: "",
-            help: "Straighten pages whose lines of text slant; they are encoded anew"),
+            help: "Deskew pages whose lines of text slant; they are encoded anew"),
     ]
 
     /// Nil when nothing is to be trimmed or deskewed.
@@ -62,12 +62,12 @@ struct TrimOptions {
             }
             if !deskews { return nil }
         }
-        var surround = Surround(margin: .percent(1))
+        var margins = Margins(each: .percent(1))
         if let text = settings["trim-margin"] {
             guard let margin = Margin(text) else {
-                throw AdapterError(.usage, "--trim-margin takes a length like 2%, 20px or 3mm, not '\(text)'")
+                throw AdapterError(.usage, "--trim-margin takes a length like 2%, 3mm or 20, not '\(text)'")
             }
-            surround.margin = margin
+            margins.each = margin
         }
         var shape = settings["trim-aspect"]
         if shape == "device" {
@@ -83,9 +83,9 @@ struct TrimOptions {
                 throw AdapterError(
                     .usage, "--trim-aspect takes a width and a height like 3:4, or device, not '\(shape)'")
             }
-            surround.aspect = aspect
+            margins.aspect = aspect
         }
-        self.surround = surround
+        self.margins = margins
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]

@@ -68,7 +68,7 @@ public struct Conversion: Sendable {
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
                 if let finished = outcome.finished {
-                    try add(finished, outcome.page, capabilities.composition, to: session, in: &report)
+                    try add(finished, outcome, capabilities.composition, to: session, in: &report)
                 }
             }
             done += 1
@@ -114,10 +114,10 @@ public struct Conversion: Sendable {
     }
 
     private func add(
-        _ finished: PageOutcome.Finished, _ page: Page, _ composition: Composition?, to session: (any SinkSession)?,
-        in report: inout Report
+        _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
+        to session: (any SinkSession)?, in report: inout Report
     ) throws(AdapterError) {
-        let (number, plan) = (report.pages.count + 1, finished.plan)
+        let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
         var line = PageReport(
             number: number, source: page.name, treatment: plan.treatment, reason: plan.reason,
             composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
@@ -131,9 +131,10 @@ public struct Conversion: Sendable {
                 // A page the sink cannot take is left out, as one is that cannot be read.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
                 let message = "\(page.name) was left out: \(error.message)"
-                let warning = Warning(code: "page-left-out", page: page.id, message: message, advice: error.advice)
+                let warning = Warning(
+                    code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
                 // What else there was to say of the page is of no use any more.
-                report.warnings.removeAll { $0.page == page.id }
+                report.warnings.removeLast(outcome.warnings.count)
                 return try note(warning, in: &report, page: page)
             }
             line.size = finishedPage.size ?? plan.size

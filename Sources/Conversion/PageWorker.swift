@@ -138,7 +138,7 @@ struct PageWorker: Sendable {
     }
 
     private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {
-        Warning(code: code, page: page.id, message: message, advice: advice)
+        Warning(code: code, page: page.sourceID, message: message, advice: advice)
     }
 }
 

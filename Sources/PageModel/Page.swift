@@ -1,27 +1,38 @@
-/// One page: a name, a place in a spread, and a picture that is not looked at until someone asks.
+/// One page: a name, a place in a spread, and a picture that is not read until someone asks.
 public struct Page: Identifiable, Sendable {
-    /// The page's place in its source, from 1; never used again for another page, never renumbered.
+    /// A number that no other page of its sequence has, and that it never loses: what outlines refer to.
+    ///
+    /// A source numbers its pages from 1 in their order. Pages that a transform adds, such as the second half of a
+    /// page that was split, get numbers that were free.
     public private(set) var id: Int
+    /// The page of the source that it shows, as the source numbers it; nil for a page that was made up, like a blank
+    /// one.
+    ///
+    /// Both halves of a page that was split have the page's. Warnings name pages by it.
+    public var sourceID: Int?
     /// Where the page is in its source, for messages and reports: an entry's path, or "page 12".
     public var name: String
     /// The page number printed in the book or given by a PDF's page labels: "iv", "12", "A-3".
     public var label: String?
+    /// Its place in a spread, once that was found out.
     public var side: Side
-    /// What transforms asked for; empty when the source's own bytes may pass.
-    public var edits: [Edit]
-    /// What a transform found that looked at the page.
-    public var layout: PageLayout?
-    /// Whether the source says that it shows a whole spread.
-    public var isDoublePage = false
-    /// Which book it is of, from 0, where several are made one.
-    public var book = 0
-    /// The pages that it shows beside each other, in reading order; empty for a plain page.
-    public var parts: [Page] = []
-    /// Whether it and the next one were one picture, so that they face each other.
-    public var isFirstHalf = false
-    /// Whether it and the next one are facing pages that are to be seen as one.
+    /// Whether it and the next page are seen together, as the two sides of one open spread.
+    ///
+    /// Such pages are treated alike: trimming gives them the same rows and leaves the fold between them. Pages that
+    /// have sides but are read one at a time, like the halves of a page that was split, do not face each other.
     public var facesNext = false
-    /// What was found out about its place in a spread.
+    /// What transforms asked for, in order; empty when the source's own bytes may pass.
+    public var edits: [Edit]
+    /// What was found by looking at the page, once a transform did.
+    public var layout: PageLayout?
+    /// Whether it is known to show a whole spread, whatever its shape: its source says so, or two pages were merged in
+    /// it.
+    public var isDoublePage = false
+    /// The book it belongs to, from 0, where several are put into one.
+    public var book = 0
+    /// The pages that were merged in it, in reading order; empty for a plain page.
+    public var parts: [Page] = []
+    /// What was found out about its place in a spread, and what was made of it.
     public var spread: SpreadFinding?
     /// Finds out what the picture is, at the cost of reading its header, not its pixels.
     ///
@@ -33,6 +44,7 @@ public struct Page: Identifiable, Sendable {
         examine: @escaping @Sendable () async throws -> Picture
     ) {
         self.id = id
+        sourceID = id
         self.name = name
         self.label = label
         self.side = side
@@ -40,11 +52,29 @@ public struct Page: Identifiable, Sendable {
         self.examine = examine
     }
 
-    /// The same page in another book.
+    /// The same page in another book, where it has another name and number; the page of the source that it shows is
+    /// counted on by as much as its number is.
     public func renamed(_ name: String, id: Int) -> Page {
         var copy = self
+        copy.sourceID = sourceID.map { $0 + id - self.id }
         copy.id = id
         copy.name = name
         return copy
+    }
+
+    /// Whether it shows a whole spread, two facing pages in one picture: since it is known to, or since it is wide.
+    ///
+    /// - Parameters:
+    ///   - size: as its edits leave it; nil when that is not known.
+    ///   - ratio: as `PixelSize.isWide` has it.
+    public func showsSpread(_ size: PixelSize?, ratio: Double = 1) -> Bool {
+        isDoublePage || size?.isWide(ratio: ratio) ?? false
+    }
+}
+
+extension PixelSize {
+    /// Whether a picture of this size is wide: its width is more than `ratio` times its height.
+    public func isWide(ratio: Double = 1) -> Bool {
+        Double(width) > ratio * Double(height)
     }
 }

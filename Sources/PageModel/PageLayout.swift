@@ -1,8 +1,8 @@
-/// What was found on a page by looking at it. Boxes are in pixels of the picture as it is laid down.
+/// What was found on a page by looking at it. Boxes are in pixels of the upright picture.
 public struct PageLayout: Hashable, Sendable {
     /// The box around all that is printed and kept; nil when nothing is.
     public var content: PixelRect?
-    /// The printed page number (pageNumber).
+    /// The printed page number, or folio (ノンブル).
     public var pageNumber: PixelRect?
     /// The running head (柱).
     public var head: PixelRect?
@@ -10,13 +10,13 @@ public struct PageLayout: Hashable, Sendable {
     public var skew: Double?
     /// Whether the page is deskewed: its boxes are then those of the deskewed picture.
     public var isDeskewed: Bool
-    /// How sure the finding is, 0 to 1.
+    /// How likely the finding is right, 0 to 1.
     public var confidence: Double
-    /// What was decided of the page and why; a half sentence.
+    /// What was decided about the page and why; a half sentence.
     public var remark: String
     /// Whether the page was treated by itself where the others of the book share a treatment.
     public var isOutlier: Bool
-    /// What is wrong with its data, as far as that showed; nil when nothing is.
+    /// What is wrong with the page's data, as far as looking at it showed; nil when nothing is.
     public var damage: String?
 
     public init(

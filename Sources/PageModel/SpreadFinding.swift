@@ -2,11 +2,12 @@
 public struct SpreadFinding: Hashable, Sendable {
     /// What was decided and why; a half sentence.
     public var remark: String
-    /// How sure it is, 0 to 1.
+    /// How likely it is right, 0 to 1.
     public var confidence: Double
-    /// Where a wide page was cut, or would be: pixels from the left of the page as it was laid down.
+    /// Where the page was cut in two, or would have been: pixels from the left of the whole upright page; nil where
+    /// no fold was looked for.
     public var fold: Int?
-    /// Whether the page shows a whole spread.
+    /// Whether the page shows a whole spread, as `Page.showsSpread` said when it was paired.
     public var isWide: Bool
 
     public init(_ remark: String, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {

@@ -72,6 +72,16 @@ import Testing
             ])
     }
 
+    /// Both halves of a page that was split are the source's page, whatever the second one's own number is.
+    @Test func warningsNameThePageOfTheSource() async throws {
+        let damaged = Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"])
+        var pages = [Sample.page(1), Sample.page(2, damaged), Sample.page(7, damaged), Sample.page(8, nil)]
+        for index in 1...3 { pages[index].sourceID = 2 }
+        let report = try await Stage(FakeSource(pages)).run()
+        #expect(report.warnings.map(\.page) == [2, 2, 2])
+        #expect(report.warnings.map(\.code) == ["damaged-page", "damaged-page", "page-left-out"])
+    }
+
     @Test func aPictureThatCannotBeReadIsLeftOutToo() async throws {
         let stage = try Stage(
             FakeSource([Sample.page(1), Sample.page(2, Sample.picture(Sample.encoded(error: Sample.damage)))]))

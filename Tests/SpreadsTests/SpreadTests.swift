@@ -41,6 +41,7 @@ import Testing
         let book = MadeSequence(widths: [20, 20, 50, 20, 20, 22])
         let result = try await book.made(["spreads": "pair", "blanks": "true", "shift": "4"])
         #expect(result.pages.map(\.id) == [1, 2, 7, 3, 8, 4, 5, 6])
+        #expect(result.pages.map(\.sourceID) == [1, 2, nil, 3, nil, 4, 5, 6])
         #expect(result.pages.map(\.side) == [.single, .left, .right, .single, .left, .right, .left, .right])
         let blank = result.pages[2]
         #expect(try await blank.examine().size == book.sizes[1])
@@ -105,11 +106,15 @@ import Testing
         let left = try await book.made(given)
         let size = PixelSize(width: 50, height: 30)
         #expect(left.pages.map(\.id) == [1, 2, 4, 3])
+        // The halves show the page they are of; there is no page 4 in the source.
+        #expect(left.pages.map(\.sourceID) == [1, 2, 2, 3])
         #expect(left.pages.map(\.name) == ["page 1", "page 2, left half", "page 2, right half", "page 3"])
         // 40 % are 20 pixels; a JPEG's grid of 8 has 24 nearest.
         #expect(left.pages[1].edits == [.keep(rect(0, 0, 24, 30), of: size)])
         #expect(left.pages[2].edits == [.keep(rect(24, 0, 26, 30), of: size)])
         #expect(left.pages.map(\.side) == [.single, .left, .right, .left])
+        // They are read one at a time.
+        #expect(left.pages.allSatisfy { !$0.facesNext })
         #expect(left.book.outline == book.book.outline)
         book.book.direction = .rightToLeft
         let right = try await book.made(given)
@@ -151,6 +156,8 @@ import Testing
 
     @Test(arguments: [
         (["spreads": "pair", "shift": "7"], "--shift names page 7, which is not among the pages"),
+        // The right half of page 3 is no page 4.
+        (["spreads": "split", "shift": "4", "fold": "50"], "--shift names page 4, which is not among the pages"),
         (["spreads": "pair", "shift": "1"], "--shift 1 has no effect: it is the cover, which stands alone"),
         (["spreads": "pair", "shift": "3"], "--shift 3 has no effect: it is a wide page, which stands alone"),
         (["spreads": "pair", "shift": "2,x"], "--shift takes page numbers like 5 or 5,20, not '2,x'"),

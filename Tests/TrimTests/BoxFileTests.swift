@@ -95,6 +95,8 @@ import Testing
     @Test(arguments: [
         ("\"page 1\"", "\"page 9\"", AdapterError.Code.usage), ("\"box\": [", "\"box\": [-", .damaged),
         ("\"box\": [", "\"box\": [1", .damaged), ("\"jisui-trim\": 1", "\"jisui-trim\": 2", .damaged),
+        // Which of the two is meant, only its writer knows.
+        ("\"box\": [", "\"box\": null, \"box\": [", .damaged),
         ("]}", "]", .damaged), ("\"size\": [", "\"size\": [0, ", .damaged), ("{", "[[[[[[[[[[[[[[[[[[[[[[[{", .damaged),
     ])
     func aBrokenFileIsRefused(_ old: String, _ new: String, _ code: AdapterError.Code) async throws {
@@ -103,6 +105,15 @@ import Testing
         try Files.write(Array(try text().replacing(old, with: new, maxReplacements: 1).utf8), to: path)
         let error = await error(given)
         #expect(error?.code == code && error?.file == path)
+    }
+
+    /// Such as a later version may write.
+    @Test func keysThatAreNotKnownArePassedOver() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        let looked = try await book.trimmed(given, isDryRun: true)
+        let more = try text().replacing("\"box\": ", with: "\"note\": {\"by\": \"hand\"}, \"box\": ")
+        try Files.write(Array(more.utf8), to: path)
+        #expect(try await book.trimmed(given).map(\.edits) == looked.map(\.edits))
     }
 
     @Test func aPageThatTheFileLacksStaysWhole() async throws {

@@ -26,7 +26,7 @@ import Testing
         #expect(abs(found - degrees) < 0.15)
         #expect(result.layout?.isDeskewed == true && result.layout?.remark == "turned by \(found)°")
         #expect(result.edits == [.deskew(degrees: found)])
-        let left = try #require(PageReading(made.raster.deskewed(by: found)).skew)
+        let left = try #require(RasterReading(made.raster.deskewed(by: found)).skew)
         #expect(abs(left) < 0.15)
     }
 
@@ -38,11 +38,11 @@ import Testing
         #expect(pages.allSatisfy { $0.edits.isEmpty })
         #expect(pages.allSatisfy { $0.layout?.isDeskewed == false })
         #expect(pages.map { $0.layout?.remark ?? "" }.prefix(2) == ["its lines are level", "its lines are level"])
-        #expect(pages[3].layout?.remark == "no lines of text to straighten it by")
+        #expect(pages[3].layout?.remark == "no lines of text to deskew it by")
     }
 
     /// Boxes are those of the deskewed page, and a dark edge that is turned with it is no content.
-    @Test(arguments: [0, 20]) func trimmingFindsTheStraightenedContent(_ edge: Int) async throws {
+    @Test(arguments: [0, 20]) func trimmingFindsTheDeskewedContent(_ edge: Int) async throws {
         let result = try await deskewed([page(4, edge: edge)], ["trim": "page", "trim-margin": "0px"])[0]
         let content = try #require(result.layout?.content)
         #expect(MadePage.textBox.isNear(content, 6), "\(content)")

@@ -20,13 +20,13 @@ import Testing
 
     @Test(arguments: [
         ("2%", Margin.percent(2)), ("0.5%", .percent(0.5)), ("20px", .pixels(20)), ("3mm", .millimetres(3)),
-        ("0px", .pixels(0)),
+        ("0px", .pixels(0)), ("20", .pixels(20)), ("0", .pixels(0)),
     ])
     func marginsAreRead(_ text: String, _ margin: Margin) {
         #expect(Margin(text) == margin)
     }
 
-    @Test(arguments: ["", "20", "-1px", "1.5px", "101%", "nanmm", "px", "3 cm", "0x10px", "1e1px"])
+    @Test(arguments: ["", "1.5", "-1", "100001", "-1px", "1.5px", "101%", "nanmm", "px", "3 cm", "0x10px", "1e1px"])
     func otherTextIsNoMargin(
         _ text: String
     ) {
@@ -54,6 +54,8 @@ import Testing
         #expect(
             try await kept("5.08mm", Resolution(horizontal: 50, vertical: 100))
                 == PixelRect(x: 70, y: 80, width: 480, height: 660))
+        #expect(try await kept("10") == PixelRect(x: 70, y: 90, width: 480, height: 640))
+        #expect(try await kept("0") == MadePage.textBox)
         #expect(try await kept("100%") == nil)
     }
 
@@ -92,6 +94,19 @@ import Testing
             try await MadeBook([.paper()]).trimmed(["trim": "page", "trim-aspect": text])
         }
         #expect(error?.code == .usage)
+    }
+
+    /// A file may state any resolution. A margin larger than the page leaves all of it, whatever the mode.
+    @Test(arguments: ["page", "book"], [1e12, 1e19, 1e300, .infinity])
+    func absurdResolutionsKeepPagesWhole(_ mode: String, _ resolution: Double) async throws {
+        let pages = (0..<5).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            page.text()
+            return page
+        }
+        let book = MadeBook(pages, resolution: Resolution(horizontal: resolution, vertical: resolution))
+        let trimmed = try await book.trimmed(["trim": mode, "trim-margin": "3mm"])
+        #expect(trimmed.allSatisfy { $0.kept == nil })
     }
 
     @Test func millimetresNeedAResolution() async {

@@ -71,10 +71,4 @@ import Testing
         #expect(error?.code == .exists)
         #expect(try Files.read(path) == [1])
     }
-
-    /// RFC 4648 §10.
-    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")])
-    func base64IsTheStandards(_ text: String, _ coded: String) {
-        #expect(Thumbnail.base64(Array(text.utf8)) == coded)
-    }
 }

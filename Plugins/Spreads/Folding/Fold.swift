@@ -1,14 +1,15 @@
 internal import PageModel
 
-/// Where a scan of two facing pages is to be cut.
+/// The fold between two facing pages in one scan: where it is to be cut.
 struct Fold: Equatable, Sendable {
-    /// What tells where the fold is.
+    /// What the place of the fold was found by.
     enum Evidence: String, Sendable {
-        /// A dark line, a shade that deepens to it, or an edge as long as the scan: of other paper, of art that bleeds.
+        /// A dark line, a shade that deepens towards it, or an edge as long as the scan, of other paper or of a
+        /// picture.
         case line
         /// The even ground between two text blocks or frames.
         case gap
-        /// Nothing: it is taken to be in the middle.
+        /// Nothing: it is assumed to be in the middle.
         case middle
     }
 
@@ -20,15 +21,15 @@ struct Fold: Equatable, Sendable {
     /// Whether a drawing runs on across it: one picture over both pages, not two.
     var isCrossed: Bool
 
-    /// The share of the width that folds are looked for in: books are not laid down further off.
+    /// Where folds are looked for, as shares of the width: books are not put on the glass further off its middle.
     private static let range = 0.4...0.6
-    /// What is looked at around it: gaps reach further, and lines are slanted.
+    /// What is looked at, as shares of the width: gaps reach further than the range of folds, and lines are slanted.
     private static let surroundings = 0.33...0.67
-    /// Smaller pictures show too little, in pixels.
+    /// In a picture whose side has fewer pixels, no fold is looked for.
     private static let leastSide = 64
     /// Gaps narrower than this share of the width may be those between frames or between columns of letters.
     private static let wideGap = 0.014
-    /// Narrower ones are none.
+    /// Narrower gaps count for nothing.
     private static let leastGap = 0.005
     /// A line this strong is a fold even beside a gap.
     private static let sureStrength = 2.0
@@ -38,13 +39,14 @@ struct Fold: Equatable, Sendable {
     private static let gapStrength = 0.5
     /// So much of the width beyond a gap's edge belongs to it: edges are blurred.
     private static let gapEdge = 0.008
-    /// The scan's middle is taken for the fold when a gap reaches so much further to both sides, as a share of the width.
+    /// When a gap reaches this far to both sides of the scan's middle, as a share of the width, the middle is the fold.
     ///
-    /// Then two pages that were put together are parted where they met, though their margins differ.
+    /// So pages that were put together by a program are parted where they met, even if their margins differ.
     private static let margin = 0.015
-    /// So many columns of the bands may an edge be from where it was, since they blur it.
+    /// How far an edge may lie from its true place, in columns of the bands, since these blur it.
     private static let blurredEdge = 2.0
-    /// Where a page is blank, the fold is as far from what the other one shows as margins mostly are.
+    /// Where one page is blank, the fold is taken to be this far from what the other one shows, as a share of the
+    /// width.
     private static let usualMargin = 0.025
     /// A line in a drawing can be this strong without being a fold.
     private static let strokeStrength = 1.1
@@ -71,7 +73,7 @@ struct Fold: Equatable, Sendable {
             evidence = .gap
             confidence = gapWidth >= Fold.wideGap ? 0.85 : 0.5
         }
-        // What was found may be a stroke, or a gap by chance, in a drawing without any fold.
+        // What was found may be a stroke or a chance gap in a drawing that has no fold.
         let isDoubtful = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
         if isDoubtful, gapWidth < Fold.wideGap, !isCrossed {
             let crossing = FoldCrossing(raster, place: 0.5, slope: 0, clearance: FoldCrossing.besideNothing)
@@ -109,7 +111,7 @@ struct Fold: Equatable, Sendable {
     private static func place(in gap: FoldGap, _ bands: FoldBands) -> Double {
         let (left, right) = (bands.share(Double(gap.columns.lowerBound)), bands.share(Double(gap.columns.upperBound)))
         if left + margin <= 0.5, 0.5 <= right - margin { return 0.5 }
-        // Art that ends at the very middle was put there.
+        // A picture that ends at the very middle was put there.
         let nearest = min(abs(left - 0.5), abs(right - 0.5)) * bands.scanWidth
         if nearest <= blurredEdge { return 0.5 }
         // A gap without an end is a blank page.

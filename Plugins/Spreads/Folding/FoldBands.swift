@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// The middle of a scan, its rows taken together in bands so low that a slanted fold stands upright in each.
+/// The middle of a scan, reduced to bands of rows that are so low that a slanted fold is upright in each.
 struct FoldBands: Sendable {
     /// The width of the whole scan, in columns of the bands.
     let scanWidth: Double
@@ -22,12 +22,12 @@ struct FoldBands: Sendable {
     static let unit: Int16 = 16
     /// Columns are put together to have about so many of them over the whole scan: a fold's line is still seen then.
     private static let wantedColumns = 900
-    /// Fine enough that the gap between two frames, a hundredth of the height, has a band of its own.
+    /// So many that the gap between two frames, a hundredth of the height, has a band of its own.
     private static let wantedBands = 100
 
     /// - Parameters:
-    ///   - rows: of the raster.
-    ///   - share: from where to where, as shares of the width.
+    ///   - rows: the rows of the raster that are put into bands.
+    ///   - share: the columns that are, as shares of the width.
     init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)
         let factor = max(1, Int((Double(stride) / Double(FoldBands.wantedColumns)).rounded()))
@@ -95,5 +95,54 @@ struct FoldBands: Sendable {
     /// Where the middle of a column is, as a share of the scan's width.
     func share(_ column: Double) -> Double {
         (column + Double(firstColumn) + 0.5) / scanWidth
+    }
+}
+
+/// Finds the rows of a scan that show the book rather than what it lies on.
+enum FoldRows {
+    /// What scanners darken at the top and bottom edges, as a share of the height.
+    private static let edge = 0.02
+    /// A row counts as light as the lightest twentieth of its pixels, which shows a margin on nearly every page.
+    private static let lightest = 20
+    /// What a book lies on is darker than this share of its paper's level.
+    private static let darker = 0.88
+    /// If fewer rows than this share seem to show the book, the dark ones are pages as well.
+    private static let least = 0.65
+    /// How many rows and columns are looked at, about.
+    private static let samples = 200
+
+    static func book(_ raster: Raster) -> Range<Int> {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let edge = Int(FoldRows.edge * Double(height))
+        let all = edge..<height - edge
+        let down = max(1, height / samples)
+        let across = max(1, width / samples)
+        let rows = Array(stride(from: all.lowerBound, to: all.upperBound, by: down))
+        let share = (width + across - 1) / across / lightest
+        var histogram = [Int](repeating: 0, count: 256)
+        let levels = raster.samples.withUnsafeBufferPointer { samples in
+            rows.map { row -> Int in
+                for level in 0..<256 { histogram[level] = 0 }
+                for place in stride(from: row * width, to: (row + 1) * width, by: across) {
+                    histogram[Int(samples[place])] += 1
+                }
+                var (level, left) = (255, share)
+                while level > 0, histogram[level] <= left {
+                    left -= histogram[level]
+                    level -= 1
+                }
+                return level
+            }
+        }
+        guard !levels.isEmpty else { return all }
+        let paper = Double(levels.sorted()[levels.count / 2])
+        var (longest, start) = (0..<0, 0)
+        for index in 0...levels.count where index == levels.count || Double(levels[index]) < darker * paper {
+            if index - start > longest.count { longest = start..<index }
+            start = index + 1
+        }
+        guard Double(longest.count) >= least * Double(levels.count) else { return all }
+        let end = longest.upperBound == levels.count ? all.upperBound : rows[longest.upperBound]
+        return rows[longest.lowerBound]..<end
     }
 }

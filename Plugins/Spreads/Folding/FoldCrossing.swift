@@ -2,21 +2,21 @@ internal import PageModel
 
 /// How much of what is drawn left of a line runs on to the right of it.
 ///
-/// A stroke that crosses a line at some angle looks alike on both sides of it when it is followed along that angle. So both
-/// sides are read along many angles, and short pieces of the two readings are compared: where they should meet, and, to
-/// learn how often such pieces match by chance, where they should not.
+/// A stroke that crosses a line at some angle looks the same on both sides when it is followed along that angle. So
+/// both sides are read along many angles, and short pieces of the two readings are compared: where they should match
+/// and, to learn how often pieces match by chance, where they should not.
 struct FoldCrossing: Sendable {
-    /// The pieces that run on, less those that would by chance.
+    /// How many pieces match, less those that would by chance.
     let excess: Double
-    /// In how many tenths of the height some do.
+    /// In how many tenths of the height some pieces match.
     let tenths: Int
 
-    /// Two pages of art alike in style match in one or two pieces; a drawing that runs on matches in more.
+    /// Two pages drawn in one style match in one or two pieces; a drawing that runs on matches in more.
     private static let leastExcess = 2.3
     private static let leastTenths = 3
-    /// Art that keeps to a part of the height must match all the more there.
+    /// Where matches keep to a part of the height, there must be more of them.
     private static let leastExcessInTwo = 4.5
-    /// Where neither a line nor an even column parts the scan, art does cross the place, and less of a proof will do.
+    /// Where neither a line nor an even column parts the scan, something does cross the place, and fewer will do.
     private static let leastExcessUnparted = 1.5
 
     /// The width in pixels that lengths here are meant for; wider scans are looked at in coarser steps.
@@ -29,23 +29,23 @@ struct FoldCrossing: Sendable {
     static let besideNothing = 1
     /// How many pixels are read along an angle: fewer are lost in grain, and strokes bend over more.
     private static let reading = 6
-    /// So many pixels along the line may be swallowed by the binding.
+    /// How many pixels across the fold the binding may swallow.
     private static let swallowed = 4.0
     /// How far the halves of a book may be shifted against each other when it is bound, as a share of the height.
     private static let misfit = 0.004
-    /// A piece is as long as a stroke with the white above and below it, as a share of the height.
+    /// How long a piece is, as a share of the height: a stroke with the white above and below it.
     private static let piece = 0.04
     /// What is not looked at, at the top and bottom, as a share of the height: scanners' edges.
     private static let edge = 0.06
     /// The variance of levels below which a piece shows nothing but grain.
     private static let leastVariance = 36.0
-    /// The variance of levels that makes a piece count in full: soft shades are alike more easily than strokes.
+    /// The variance of levels from which a piece counts in full: soft shades match more easily than strokes.
     private static let fullVariance = 400.0
     /// Both sides of a piece must have at least this share of the variance of the livelier one.
     private static let leastBalance = 0.4
     /// Pieces match when they differ by less than this share of their variance.
     private static let mostDifference = 0.5
-    /// How many chance matches one of those found is worth.
+    /// How much each match that is expected by chance is weighted against those found.
     private static let chanceWeight = 1.3
     /// How far pieces are moved to learn how often they match by chance, as shares of the height.
     private static let moves = [-0.31, -0.23, -0.17, -0.11, 0.11, 0.17, 0.23, 0.31]
@@ -114,5 +114,98 @@ struct FoldCrossing: Sendable {
             }
         }
         excess = found - FoldCrossing.chanceWeight * chance / Double(FoldCrossing.moves.count)
+    }
+}
+
+/// The levels left and right of a line, read along several angles.
+struct FoldSides: Sendable {
+    /// For each angle the levels along the line from the top down.
+    let left: [[Float]]
+    /// The same on the other side, scaled to be as light as the left on the whole.
+    let right: [[Float]]
+    /// How many levels there are.
+    let count: Int
+
+    /// - Parameters:
+    ///   - x: where the line is at mid-height, in pixels.
+    ///   - slope: how far it goes right for each pixel down.
+    ///   - step: only every so many rows and columns are read.
+    ///   - angles: pixels down for each pixel across.
+    ///   - clearance: how far from the line reading begins, in steps.
+    ///   - reading: how far it goes, in steps.
+    init(
+        _ raster: Raster, x: Double, slope: Double, step: Int, rows: Range<Int>, angles: [Double], clearance: Int,
+        reading: Int
+    ) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let rows = Array(stride(from: rows.lowerBound, to: rows.upperBound, by: step))
+
+        func read(_ angle: Double, side: Int) -> [Float] {
+            var levels = [Float](repeating: 0, count: rows.count)
+            guard height > 1 else { return levels }
+            raster.samples.withUnsafeBufferPointer { samples in
+                for away in clearance..<clearance + reading {
+                    let across = Double(side * away * step)
+                    let down = across * angle
+                    let whole = Int(down.rounded(.down))
+                    let part = Float(down - Double(whole))
+                    for (index, row) in rows.enumerated() {
+                        let y = min(max(0, row + whole), height - 2)
+                        let column = Int(x + slope * (Double(y) - Double(height) / 2) + across)
+                        let place = y * width + min(max(0, column), width - 1)
+                        levels[index] += Float(samples[place]) * (1 - part) + Float(samples[place + width]) * part
+                    }
+                }
+            }
+            return FoldSides.smoothed(levels).map { $0 / Float(reading) }
+        }
+
+        let left = angles.map { read($0, side: -1) }
+        let right = angles.map { read($0, side: 1) }
+        // A fold shades its two sides differently, and by the same ratio all the way down.
+        let level = angles.count / 2
+        let ratios = rows.indices.map { left[level][$0] / max(1, right[level][$0]) }.sorted()
+        let gain = ratios.isEmpty ? 1 : ratios[ratios.count / 2]
+        self.left = left
+        self.right = right.map { $0.map { $0 * gain } }
+        count = rows.count
+    }
+
+    /// The mean of three neighbours, which takes screentone out.
+    private static func smoothed(_ levels: [Float]) -> [Float] {
+        levels.indices.map { index in
+            let (before, after) = (max(0, index - 1), min(levels.count - 1, index + 1))
+            return (levels[before] + levels[index] + levels[after]) / 3
+        }
+    }
+
+    static func variance(_ levels: [Float], _ piece: Range<Int>) -> Double {
+        var (sum, squares): (Float, Float) = (0, 0)
+        for index in piece {
+            sum += levels[index]
+            squares += levels[index] * levels[index]
+        }
+        let mean = sum / Float(piece.count)
+        return Double(squares / Float(piece.count) - mean * mean)
+    }
+
+    /// The mean squared difference of a piece of the left side from one of the right, read along one of the angles.
+    ///
+    /// - Parameter most: summing up ends once the difference exceeds this; the result is then some greater number.
+    func difference(_ angle: Int, _ left: Int, _ right: Int, _ length: Int, most: Double) -> Double {
+        guard left >= 0, right >= 0, left + length <= count, right + length <= count else { return .infinity }
+        let limit = Float(most) * Float(length)
+        var sum: Float = 0
+        self.left[angle].withUnsafeBufferPointer { one in
+            self.right[angle].withUnsafeBufferPointer { other in
+                var index = 0
+                while index < length, sum < limit {
+                    let difference = one[left + index] - other[right + index]
+                    sum += difference * difference
+                    index += 1
+                }
+            }
+        }
+        return Double(sum) / Double(length)
     }
 }

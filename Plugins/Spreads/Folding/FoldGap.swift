@@ -1,4 +1,4 @@
-/// The even ground between the contents of two facing pages: white, or black between black pages.
+/// The even ground between what is printed on two facing pages: white, or black between black pages.
 struct FoldGap: Equatable, Sendable {
     /// Columns of the bands, at mid-height.
     var columns: ClosedRange<Int>
@@ -9,9 +9,9 @@ struct FoldGap: Equatable, Sendable {
     /// For each column of the bands whether nothing is printed along the line of that slope.
     private let evenColumns: [Bool]
 
-    /// What differs this much from the ground is printed; grain, show-through and stains differ less.
+    /// What differs by more levels from the ground is printed; grain, show-through and stains differ by fewer.
     private static let contrast = 30
-    /// Dust and hairs may lie in a gap, in that share of the bands.
+    /// In this share of the bands dust and hairs may lie in a gap.
     private static let dirt = 0.02
     /// The levels of the ground are told apart by 8.
     private static let bins = 32

@@ -1,10 +1,10 @@
 internal import PageModel
 
-/// The outermost part of a page along its left or right edge, on a grid that is the same for every page.
+/// The outermost part of a page along its left or right edge, on a grid of cells that is the same for every page.
 struct EdgeBand {
     /// Gray, row by row from the top; column 0 is the one at the edge.
     let levels: [Float]
-    /// How the level varies down the page in what lies further inside.
+    /// How the level varies down the page at several distances further inside.
     let inside: [Dispersion]
 
     /// Into how many rows a page is divided, whatever its size, so that pages of different size compare.
@@ -16,12 +16,12 @@ struct EdgeBand {
     /// Twice what a fold swallows, and what it takes to see in which direction strokes run beyond that.
     static let columns = 32
 
-    /// Where a margin of a page has ended, as shares of the page's height.
+    /// The distances from the edge that `inside` is measured at, as shares of the page's height: beyond most margins.
     private static let depths = [0.04, 0.06, 0.08, 0.1, 0.12, 0.14]
 
     /// - Parameters:
-    ///   - frame: where the page lies in the raster, in its pixels: reduced pixels may reach over a page's edges.
-    ///   - isRight: whether the right edge is meant.
+    ///   - frame: where the page lies in the raster, in pixels of the raster: a reduced pixel may reach over its edge.
+    ///   - isRight: whether it is the band along the right edge.
     init(_ raster: Raster, _ frame: (left: Double, top: Double, right: Double, bottom: Double), isRight: Bool) {
         let (width, height) = (raster.size.width, raster.size.height)
         let step = (frame.bottom - frame.top) / Double(EdgeBand.rows)
@@ -42,7 +42,7 @@ struct EdgeBand {
         var levels = [Float](repeating: 0, count: EdgeBand.rows * EdgeBand.columns)
         for row in 0..<EdgeBand.rows {
             let top = frame.top + Double(row) * step
-            let span = Span(top, top + step, limit: height)
+            let span = PixelSpan(top, top + step, limit: height)
             for column in 0..<EdgeBand.columns {
                 levels[row * EdgeBand.columns + column] = span.mean { narrow[$0 * EdgeBand.columns + column] }
             }
@@ -51,7 +51,7 @@ struct EdgeBand {
         inside = EdgeBand.depths.map { depth in
             let inward = depth * (frame.bottom - frame.top)
             let across = EdgeBand.column(frame.left, frame.right, inward: inward, step, isRight, limit: width)
-            // Every second row says it as well.
+            // Every second row is enough for it.
             let rows = stride(from: 0, to: height, by: 2)
             return raster.samples.withUnsafeBufferPointer { samples in
                 Dispersion(rows.map { y in across.mean { Float(samples[y * bytesPerRow + $0]) } })
@@ -62,9 +62,87 @@ struct EdgeBand {
     /// Where the column lies that begins `inward` pixels from an edge.
     private static func column(
         _ left: Double, _ right: Double, inward: Double, _ step: Double, _ isRight: Bool, limit: Int
-    ) -> Span {
+    ) -> PixelSpan {
         isRight
-            ? Span(right - inward - step, right - inward, limit: limit)
-            : Span(left + inward, left + inward + step, limit: limit)
+            ? PixelSpan(right - inward - step, right - inward, limit: limit)
+            : PixelSpan(left + inward, left + inward + step, limit: limit)
+    }
+}
+
+extension EdgeBand {
+    /// The gray down the page at a column, row by row: the mean of this column and the next.
+    func levels(at column: Int) -> [Float] {
+        (0..<EdgeBand.rows).map { row in
+            let at = row * EdgeBand.columns + column
+            return (levels[at] + levels[at + 1]) / 2
+        }
+    }
+
+    /// The first column that belongs to the picture.
+    ///
+    /// Outside it may lie the sheet's or the scanner's edge, which is plain and has nothing to do with its neighbour.
+    var firstColumn: Int {
+        let likeness = (0...EdgeBand.mostPassed + 1).map(likenessToNext)
+        guard let best = likeness.max(), best > EdgeBand.leastLikeness else { return 0 }
+        return likeness.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
+    }
+
+    /// A sheet's edge is no wider than this many columns, 1 % of a page's width; what is wider is a margin.
+    private static let mostPassed = 5
+
+    /// Below this correlation with its neighbour no column shows anything.
+    private static let leastLikeness: Float = 0.3
+    /// Columns of one drawing resemble their neighbours about as much as the others do; an edge's do not at all.
+    private static let likeEnough: Float = 0.75
+    /// The variance that grain and JPEG noise add to a column.
+    private static let grain: Float = 9
+
+    /// The correlation of a column with the next.
+    private func likenessToNext(_ column: Int) -> Float {
+        let count = Float(EdgeBand.rows)
+        var (one, two, oneOne, oneTwo, twoTwo) = (Float(0), Float(0), Float(0), Float(0), Float(0))
+        for row in 0..<EdgeBand.rows {
+            let (a, b) = (levels[row * EdgeBand.columns + column], levels[row * EdgeBand.columns + column + 1])
+            one += a
+            two += b
+            oneOne += a * a
+            oneTwo += a * b
+            twoTwo += b * b
+        }
+        // Added to the power, so that plain paper is like nothing.
+        let noise = EdgeBand.grain * count
+        let powers = (oneOne - one * one / count + noise) * (twoTwo - two * two / count + noise)
+        return (oneTwo - one * two / count) / max(1, powers).squareRoot()
+    }
+}
+
+/// A stretch of a line of pixels, which may begin and end within a pixel.
+struct PixelSpan {
+    private let first: Int
+    private let last: Int
+    /// How much of the first and of the last pixel belongs to it, 0 to 1.
+    private let firstShare: Float
+    private let lastShare: Float
+
+    /// - Parameter limit: the number of pixels; what lies outside is replaced by the pixel at the end.
+    init(_ start: Double, _ end: Double, limit: Int) {
+        let low = min(max(0, start), Double(limit) - 0.001)
+        let high = min(max(low + 0.001, end), Double(limit))
+        first = min(limit - 1, Int(low))
+        last = max(first, min(limit - 1, Int(high.rounded(.up)) - 1))
+        firstShare = first == last ? 1 : Float(Double(first + 1) - low)
+        lastShare = first == last ? 0 : Float(high - Double(last))
+    }
+
+    /// The mean of the levels, given by their place.
+    func mean(_ level: (Int) -> Float) -> Float {
+        guard last > first else { return level(first) }
+        var sum = firstShare * level(first) + lastShare * level(last)
+        var weight = firstShare + lastShare
+        for place in first + 1..<max(first + 1, last) {
+            sum += level(place)
+            weight += 1
+        }
+        return sum / weight
     }
 }

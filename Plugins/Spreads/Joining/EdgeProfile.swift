@@ -1,52 +1,127 @@
+internal import AdapterKit
+internal import PageModel
+
+/// What is kept of a page to find out whether a drawing runs over one of its edges: 12 KB at most.
+struct PageEdges: Sendable {
+    let left: EdgeProfile
+    let right: EdgeProfile
+
+    /// - Parameter preview: in gray of 8 bits.
+    init(_ preview: PagePreview) {
+        let left = -preview.start.x / preview.scale.across
+        let top = -preview.start.y / preview.scale.down
+        let frame = (
+            left: left, top: top, right: left + Double(preview.size.width) / preview.scale.across,
+            bottom: top + Double(preview.size.height) / preview.scale.down
+        )
+        self.left = EdgeProfile(EdgeBand(preview.raster, frame, isRight: false))
+        self.right = EdgeProfile(EdgeBand(preview.raster, frame, isRight: true))
+    }
+}
+
 /// What is kept of one edge of a page: 6 KB where something is drawn, next to nothing for a margin.
 struct EdgeProfile: Sendable {
     /// Whether anything is drawn there.
     let doubt: EdgeDoubt
-    /// For every gap, the gray down the page as it would go on to the gap's middle; `EdgeBand.rows` values each.
-    /// Empty, as the others are, where nothing is drawn.
+    /// For every gap, the gray down the page, extrapolated to the gap's middle; `EdgeBand.rows` values each.
+    /// Empty, as the following are, where nothing is drawn.
     let levels: [[UInt8]]
     /// How the strokes slant there, −127 to 127: above 0, they run down towards the edge.
     let slants: [[Int8]]
-    /// How much the page's own columns agree over every gap, at every scale: 1 is fully.
-    let joinKey: [[Float]]
+    /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
+    let likeness: [[Float]]
     /// Rows at which a frame of a panel runs over the edge.
     let frames: [Bool]
 
-    /// The gaps that are tried, in columns, from the middle of the two columns that are carried on on either side.
+    /// The gaps that are tried, in columns, between the columns that are extrapolated on either side.
     ///
-    /// A drawing of which nothing is lost lies 2 apart, one that lost 3 % of a page's width 15.
+    /// Where nothing of a drawing is lost, they are 2 apart; where 3 % of a page's width is, 15.
     static let gaps = [4, 7, 10, 14]
 
     init(_ band: EdgeBand) {
         let first = band.firstColumn
-        let frames = Frames(band)
+        let frames = PanelFrames(band)
         let edge = frames.filled(band.levels(at: first))
         doubt = EdgeDoubt(edge, inside: band.inside)
         guard doubt.contrast > EdgeDoubt.plain else {
-            (levels, slants, joinKey, self.frames) = ([], [], [], [])
+            (levels, slants, likeness, self.frames) = ([], [], [], [])
             return
         }
-        let courses = Courses(band, first)
+        let directions = StrokeDirections(band, first)
         let weights = [Float](repeating: 1, count: EdgeBand.rows)
         var levels: [[UInt8]] = []
         var slants: [[Int8]] = []
-        var joinKey: [[Float]] = []
+        var likeness: [[Float]] = []
         for gap in EdgeProfile.gaps {
             let half = Float(gap) / 2
-            let beyond = courses.carry(edge, by: half)
+            let beyond = directions.carry(edge, by: half)
             levels.append(beyond.levels.map { UInt8(max(0, min(255, $0.rounded()))) })
             slants.append(beyond.slants.map { Int8(max(-127, min(127, $0 * 127))) })
             // The same gap, but within the page, where what lies on both sides is known to belong together.
-            let inner = Courses(band, first + gap).carry(frames.filled(band.levels(at: first + gap)), by: half)
-            let back = courses.carry(edge, by: -half)
+            let inner = StrokeDirections(band, first + gap).carry(frames.filled(band.levels(at: first + gap)), by: half)
+            let back = directions.carry(edge, by: -half)
             let one = EdgeSignals(inner.levels, slants: inner.slants)
             let two = EdgeSignals(back.levels, slants: back.slants)
-            joinKey.append(
+            likeness.append(
                 EdgeSignals.scales.indices.map { one.agreement(two, $0, shift: 0, weights).correlation })
         }
         self.levels = levels
         self.slants = slants
-        self.joinKey = joinKey
+        self.likeness = likeness
         self.frames = frames.rows
     }
+}
+
+/// Whether what is seen down an edge is drawn, or only a shade: of old paper, of the binding, of print showing through.
+///
+/// Such shades run on from page to page, since the sheets lay on each other, but nothing is drawn there.
+struct EdgeDoubt: Sendable {
+    /// By how much the level varies down the edge: the standard deviation.
+    let contrast: Float
+    /// By how much this edge lessens the log odds that a drawing runs on.
+    let odds: Float
+
+    /// Down a margin the level varies by no more than this, with grain and shade; nor down plain black.
+    static let plain: Float = 5
+
+    /// - Parameters:
+    ///   - edge: the level down the edge.
+    ///   - inside: how the level varies down the page further inside.
+    init(_ edge: [Float], inside: [Dispersion]) {
+        let spread = Dispersion(Smoothing.bell(edge, reach: 3))
+        let contrast = spread.deviation
+        let printed = inside.max { $0.deviation < $1.deviation } ?? spread
+        self.contrast = contrast
+        guard contrast > EdgeDoubt.plain else {
+            odds = EdgeDoubt.margin
+            return
+        }
+        func share(_ value: Float, of range: ClosedRange<Float>) -> Float {
+            max(0, min(1, (value - range.lowerBound) / (range.upperBound - range.lowerBound)))
+        }
+        // Strokes are high and narrow; paper is darkened softly.
+        let strokes = Dispersion(zip(edge, Smoothing.bell(edge, reach: 10)).map { $0 - $1 }).deviation
+        let softness = 1 - share(strokes, of: EdgeDoubt.softToDrawn)
+        let faintness = 1 - share(contrast, of: EdgeDoubt.plain...EdgeDoubt.clear + EdgeDoubt.soft * softness)
+        // What is printed further inside stands out from the paper much more than its shades do.
+        let paleness = 1 - share(contrast / max(1, printed.deviation), of: EdgeDoubt.paleToPrinted)
+        // And paper is lighter than the mean of what is printed on it; the scanner's bed may be darker.
+        let away = abs(spread.mean - printed.mean) / max(1, printed.deviation)
+        let isPaper = paleness * share(away, of: EdgeDoubt.amidToAside)
+        odds = EdgeDoubt.faint * faintness + EdgeDoubt.margin * softness * isPaper
+    }
+
+    /// Standard deviations of what is only a few rows high: shade and grain have up to 6, a single stroke more than 10.
+    private static let softToDrawn: ClosedRange<Float> = 6...10
+    /// Contrasts as shares of those inside: shades have up to a third, art that bleeds hardly ever less than 0.4.
+    private static let paleToPrinted: ClosedRange<Float> = 0.3...0.4
+    /// How far the mean lies from that inside, in standard deviations of what is inside: margins, mostly 0.5 to 2.
+    private static let amidToAside: ClosedRange<Float> = 0.25...0.5
+    /// From this contrast on, strokes are certainly there; what is soft needs this much more.
+    private static let clear: Float = 12
+    private static let soft: Float = 10
+    /// By how much an edge lessens the log odds that can hardly be told from a plain one.
+    private static let faint: Float = 4
+    /// By how much a margin does: more than all evidence can outweigh.
+    private static let margin: Float = 25
 }

@@ -1,28 +1,30 @@
-/// The structure down an edge at several scales, without its lightness and with its contrast evened out.
+internal import Glibc
+
+/// What is drawn down an edge, at several scales: without the lightness of the ground, and with contrast evened out.
 struct EdgeSignals: Sendable {
     /// One signal for every scale of `scales`, `EdgeBand.rows` values each.
     let signals: [[Float]]
     /// The level itself, a little smoothed.
     let level: [Float]
 
-    /// What of an edge is compared.
+    /// One of the things by which edges are compared.
     struct Scale: Sendable {
-        /// The running means between which the structure lies, by their reach in rows; nil: the slant of the strokes.
+        /// The reaches, in rows, of the two running means whose difference it is; nil for the slant of the strokes.
         let reach: (fine: Int, coarse: Int)?
-        /// After how many rows it is independent of itself.
+        /// How many rows apart two values are nearly independent of each other.
         let length: Float
     }
 
-    /// Strokes, what is as high as an eye, what is as high as a head, and how strokes slant.
+    /// Strokes, details as high as an eye, details as high as a head, and how strokes slant.
     ///
-    /// Slants know nothing of frames and horizons, which are level, and are independent of light and dark.
+    /// Slants do not show frames and horizons, which are level, and do not depend on light and dark.
     static let scales = [
         Scale(reach: (0, 4), length: 5), Scale(reach: (3, 10), length: 14), Scale(reach: (8, 27), length: 38),
         Scale(reach: nil, length: 7),
     ]
     static let (strokes, middle, large, slants) = (0, 1, 2, 3)
 
-    /// What grain and JPEG leave of contrast, in levels.
+    /// The contrast that grain and JPEG noise have, in levels.
     private static let grain: Float = 6
 
     /// - Parameters:
@@ -74,4 +76,37 @@ struct EdgeSignals: Sendable {
             correlation: oneTwo / (oneOne * twoTwo).squareRoot(),
             places: carrying / EdgeSignals.scales[scale].length)
     }
+}
+
+/// How well two edges agree, and how much that says.
+struct Agreement: Sendable {
+    /// −1 to 1.
+    var correlation: Float
+    /// How many independent places along the edge say so.
+    var places: Float
+
+    /// The correlation in standard deviations: about ±1 for edges of unrelated pages.
+    var deviation: Float { correlation * places.squareRoot() }
+
+    /// The log odds that edges belong together which would correlate by `expected` if they did.
+    ///
+    /// Fisher's transforms of correlations are spread evenly: by 1 ∕ √places, and by how pages vary besides.
+    func odds(expected: Float) -> Float {
+        let target = Agreement.fisher(min(0.95, Agreement.loss * expected))
+        // Edges that agree better than expected are not less likely to belong together.
+        let found = min(target, Agreement.fisher(correlation))
+        let chance = 1 / max(0.5, places)
+        let (strangers, neighbours) = (chance + 0.02, chance + 0.06)
+        let distance = found * found / strangers - (found - target) * (found - target) / neighbours
+        // One scale alone decides nothing.
+        return max(-4, min(8, (distance + log(strangers / neighbours)) / 2))
+    }
+
+    /// Fisher's transform of a correlation within ±0.99: the spread of what it gives does not depend on its size.
+    private static func fisher(_ correlation: Float) -> Float {
+        atanh(max(-0.99, min(0.99, correlation)))
+    }
+
+    /// How much less two pages agree than columns of one page, since sheets are never bound exactly in line.
+    private static let loss: Float = 0.85
 }

@@ -1,35 +1,58 @@
-/// What speaks for a drawing that runs on from one edge to another: numbers that grow with it.
+internal import Glibc
+
+/// One edge of a page, prepared for being compared with others.
+struct SeamSide: Sendable {
+    /// For every gap, what the edge would look like in its middle; empty where nothing is drawn.
+    let signals: [EdgeSignals]
+    /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
+    let likeness: [[Float]]
+    let frames: [Bool]
+    let doubt: EdgeDoubt
+
+    /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge the other way round.
+    init(_ profile: EdgeProfile, isMirrored: Bool) {
+        signals = zip(profile.levels, profile.slants).map { levels, slants in
+            EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
+        }
+        likeness = profile.likeness
+        frames = profile.frames
+        doubt = profile.doubt
+    }
+}
+
+/// The evidence that a drawing runs on from one edge to another: the greater these numbers, the likelier it is.
 struct SeamEvidence {
-    /// By how many deviations strokes agree better here than when the edges are shifted far: −2 to 8.
+    /// By how many standard deviations strokes agree better than when the edges are shifted far: −2 to 8.
     let strokes: Float
-    /// The log odds that what is as high as an eye agrees as it does within the pages: −4 to 8.
+    /// The log odds that details as high as an eye agree as well as they do within the pages: −4 to 8.
     let middle: Float
-    /// The same for what is as high as a head.
+    /// The same for details as high as a head.
     let large: Float
     /// The same for how strokes slant.
     let slants: Float
-    /// By how many deviations slants agree better here than when shifted far: −2 to 8.
+    /// By how many standard deviations slants agree better than when shifted far: −2 to 8.
     let slantPeak: Float
-    /// By how many deviations levels are nearer to each other than when shifted far: −3 to 8.
+    /// By how many standard deviations levels are nearer to each other than when shifted far: −3 to 8.
     let closeness: Float
-    /// How much is drawn: the logarithm of independent places that what is as high as a head takes.
+    /// How much is drawn: the logarithm of the number of independent places along the edge, for details as high as a
+    /// head.
     let places: Float
-    /// The deviations at all scales together.
+    /// The deviations of all scales, added up.
     let sum: Float
 
     /// How far two pages may be out of line, in rows: 1.2 % of their height.
     private static let reach = 8
     /// Shifts, in rows, at which nothing can run on: 4 to 26 % of the height.
     private static let strange: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
-    /// What rows count at which both pages have a frame or a gutter.
+    /// The weight of rows at which both pages have a frame or a gutter.
     private static let frameWeight: Float = 0.1
 
-    /// What is added to deviations, so that where little is drawn a trifle is not many of them.
+    /// Added to deviations, so that where little is drawn a small difference is not many of them.
     private static let leastDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
-    /// Levels that lie this far apart are of different things; black and white are no more so.
+    /// Levels further apart than this count as this far apart: they are of different things in any case.
     private static let mostApart: Float = 60
 
-    /// The log odds that these measures mean.
+    /// The log odds that a drawing runs on.
     ///
     /// Found by logistic regression over made comics and real pages that were cut; then made less by 1.3, since
     /// books have fewer such pairs than these sets.
@@ -69,8 +92,8 @@ struct SeamEvidence {
             return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
         }
         func together(_ scale: Int) -> Float {
-            let joinKey = max(0, left.joinKey[gap][scale]) * max(0, right.joinKey[gap][scale])
-            return found[scale].odds(expected: joinKey.squareRoot())
+            let likeness = max(0, left.likeness[gap][scale]) * max(0, right.likeness[gap][scale])
+            return found[scale].odds(expected: likeness.squareRoot())
         }
         strokes = peak(EdgeSignals.strokes)
         middle = together(EdgeSignals.middle)
@@ -83,11 +106,11 @@ struct SeamEvidence {
         let nearer = apart.mean - distance(best.shift)
         closeness = max(-3, min(8, nearer / (apart.deviation + SeamEvidence.leastDeviation.level)))
         // More than 8 independent places say no more; 0.3 keeps none from being worth minus infinity.
-        places = Numbers.log(min(8, found[EdgeSignals.large].places) + 0.3)
+        places = log(min(8, found[EdgeSignals.large].places) + 0.3)
         sum = best.sum
     }
 
-    /// How far levels lie apart, on the average.
+    /// The mean distance of the levels of two edges.
     private static func distance(_ one: [Float], _ two: [Float], _ shift: Int, _ weights: [Float]) -> Float {
         let rows = max(0, -shift)..<min(one.count, two.count - shift)
         var (sum, total) = (Float(0), Float(0))

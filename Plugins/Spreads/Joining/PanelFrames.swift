@@ -1,0 +1,99 @@
+/// Where frames of panels cross an edge: they are straight and level, and beside a gutter.
+///
+/// Neighbouring pages often have panels of the same height, so that frames which meet do not mean that a drawing runs
+/// on.
+struct PanelFrames {
+    /// For every row, whether a frame is there, or the gutter or the margin outside of one.
+    let rows: [Bool]
+    /// Gutters between two panels and margins at the ends of the page, with the frames beside them.
+    let gutters: [Range<Int>]
+
+    /// More level lines than this are no frames but part of a drawing, like the streaks of something that moves.
+    private static let most = 12
+    /// A blank stretch higher than this, in rows (7 % of the page), is no gutter between panels.
+    private static let highest = 45
+    /// How far the softness of a reduced page and a frame's own thickness reach, in rows.
+    private static let margin = 3
+    /// A gutter is plain: grain and JPEG noise change it by less, in levels.
+    private static let grain: Float = 14
+    /// A gutter is nearly white or nearly black.
+    private static let white: Float = 190
+    private static let black: Float = 50
+
+    /// A frame is darker than what is beside it by at least this, over two rows.
+    private static let step: Float = 24
+    /// Nearly all columns grow lighter there, or nearly all darker; on a page that lies a little askew, not quite all.
+    private static let unity: Float = 0.93
+
+    init(_ band: EdgeBand) {
+        let (count, columns) = (EdgeBand.rows, EdgeBand.columns)
+        var isGutter = [Bool](repeating: false, count: count)
+        var isLevel = [Bool](repeating: false, count: count)
+        for row in 1..<count - 1 {
+            var (low, high) = (Float(255), Float(0))
+            var (sum, total) = (Float(0), Float(0))
+            for column in 1..<columns {
+                let at = row * columns + column
+                low = min(low, band.levels[at])
+                high = max(high, band.levels[at])
+                let down = band.levels[at + columns] - band.levels[at - columns]
+                sum += down
+                total += abs(down)
+            }
+            isGutter[row] = high - low < PanelFrames.grain && (low > PanelFrames.white || high < PanelFrames.black)
+            isLevel[row] = total > PanelFrames.step * Float(columns) && abs(sum) > PanelFrames.unity * total
+        }
+        var lines: [Range<Int>] = []
+        var row = 0
+        while row < count {
+            guard isLevel[row] else {
+                row += 1
+                continue
+            }
+            let start = row
+            while row < count, isLevel[row] { row += 1 }
+            let above = max(0, start - 2 * PanelFrames.margin)..<start
+            let below = row..<min(count, row + 2 * PanelFrames.margin)
+            let blank = [above, below].contains { $0.count { isGutter[$0] } >= PanelFrames.margin }
+            if blank { lines.append(max(0, start - PanelFrames.margin)..<min(count, row + PanelFrames.margin)) }
+        }
+        var rows = [Bool](repeating: false, count: count)
+        var gutters: [Range<Int>] = []
+        if lines.count <= PanelFrames.most {
+            for line in lines { for row in line { rows[row] = true } }
+            for (upper, lower) in zip(lines, lines.dropFirst())
+            where lower.lowerBound - upper.upperBound < PanelFrames.highest {
+                gutters.append(upper.lowerBound..<max(upper.upperBound, lower.upperBound))
+            }
+            if let first = lines.first, let last = lines.last {
+                gutters.append(0..<first.upperBound)
+                gutters.append(last.lowerBound..<count)
+            }
+            // The outermost rows may show the sheet's edge.
+            let inside = 2 * PanelFrames.margin..<count - 2 * PanelFrames.margin
+            gutters.removeAll { !$0.clamped(to: inside).allSatisfy { isGutter[$0] || rows[$0] } }
+            for gutter in gutters { for row in gutter { rows[row] = true } }
+        }
+        self.rows = rows
+        self.gutters = gutters
+    }
+
+    /// Levels down the page with gutters and margins filled: from what is above evenly over to what is below.
+    func filled(_ levels: [Float]) -> [Float] {
+        var levels = levels
+        for gutter in gutters {
+            let above = levels[max(0, gutter.lowerBound - 2 * PanelFrames.margin)..<gutter.lowerBound]
+            let below = levels[gutter.upperBound..<min(levels.count, gutter.upperBound + 2 * PanelFrames.margin)]
+            guard !above.isEmpty || !below.isEmpty else { continue }
+            // At an end of the page there is only one side.
+            let (upper, lower) = (above.isEmpty ? below : above, below.isEmpty ? above : below)
+            let first = upper.reduce(0, +) / Float(upper.count)
+            let last = lower.reduce(0, +) / Float(lower.count)
+            for row in gutter {
+                let share = Float(row - gutter.lowerBound) / Float(gutter.count)
+                levels[row] = first * (1 - share) + last * share
+            }
+        }
+        return levels
+    }
+}

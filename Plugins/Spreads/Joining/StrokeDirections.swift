@@ -1,0 +1,100 @@
+/// The direction in which strokes near an edge run, row by row, and what they foretell of what lies beyond it.
+struct StrokeDirections {
+    /// Rows down per column towards the page's edge.
+    private(set) var slopes: [Float]
+    /// How much each row counts when it is extrapolated: a stroke much, plain paper little.
+    private(set) var weights: [Float]
+    /// How slanting strokes are, −1 to 1: 0 where they are level or upright and where there are none.
+    private(set) var slants: [Float]
+
+    /// How many columns are looked at: enough to see a direction, few enough for curves to be straight.
+    static let breadth = 6
+    /// Strokes steeper than this run along the edge rather than over it.
+    private static let steepest: Float = 4
+
+    init(_ band: EdgeBand, _ column: Int) {
+        let (rows, stride) = (EdgeBand.rows, EdgeBand.columns)
+        var xx = [Float](repeating: 0, count: rows)
+        var xy = xx
+        var yy = xx
+        for row in 1..<rows - 1 {
+            for place in column..<min(stride - 2, column + StrokeDirections.breadth) {
+                let at = row * stride + place
+                // Towards the edge is from higher to lower columns.
+                let across =
+                    (2 * band.levels[at] + band.levels[at - stride] + band.levels[at + stride]
+                        - 2 * band.levels[at + 1] - band.levels[at + 1 - stride] - band.levels[at + 1 + stride]) / 4
+                let down =
+                    (band.levels[at + stride] + band.levels[at + stride + 1] - band.levels[at - stride]
+                        - band.levels[at - stride + 1]) / 4
+                xx[row] += across * across
+                xy[row] += across * down
+                yy[row] += down * down
+            }
+        }
+        xx = Smoothing.mean(xx, reach: 2)
+        xy = Smoothing.mean(xy, reach: 2)
+        yy = Smoothing.mean(yy, reach: 2)
+        slopes = [Float](repeating: 0, count: rows)
+        weights = [Float](repeating: StrokeDirections.paper, count: rows)
+        slants = [Float](repeating: 0, count: rows)
+        for row in 0..<rows {
+            let sum = xx[row] + yy[row] + StrokeDirections.noise
+            let difference = yy[row] - xx[row]
+            let root = (difference * difference + 4 * xy[row] * xy[row]).squareRoot()
+            let coherence = root / sum
+            // The gradient (1, m) is steepest across the stroke; the stroke has the slope −1 ∕ m.
+            slants[row] = -2 * xy[row] / sum
+            let lean = root + difference
+            guard lean > 1e-3, abs(2 * xy[row]) < StrokeDirections.steepest * lean else { continue }
+            let slope = -2 * xy[row] / lean
+            // Where strokes cross, or hardly are any, straight on is the better guess.
+            slopes[row] = slope * min(1, StrokeDirections.trust * coherence)
+            weights[row] += coherence * (sum.squareRoot() / StrokeDirections.strong)
+        }
+    }
+
+    /// Extrapolates the levels and slants to a column `distance` columns away.
+    ///
+    /// Every row goes on in the direction of its stroke, which is the least eigenvector of the structure tensor (Bigün
+    /// and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    ///
+    /// - Parameters:
+    ///   - levels: the gray at the columns whose directions these are.
+    ///   - distance: in columns; positive towards the page's edge and beyond, negative into the page.
+    func carry(_ levels: [Float], by distance: Float) -> (levels: [Float], slants: [Float]) {
+        let rows = levels.count
+        // Levels, slants and weights side by side.
+        var sums = [SIMD4<Float>](repeating: SIMD4(0, 0, 1e-6, 0), count: rows)
+        let spread = 1 / (StrokeDirections.spread + StrokeDirections.spreading * abs(distance))
+        let reach = Int((2.5 / spread).rounded(.up))
+        sums.withUnsafeMutableBufferPointer { sums in
+            for row in 0..<rows {
+                let target = Float(row) + slopes[row] * distance
+                let middle = Int(target.rounded())
+                guard middle + reach >= 0, middle - reach < rows else { continue }
+                let carried = SIMD4(levels[row], slants[row], 1, 0) * weights[row]
+                for place in max(0, middle - reach)...min(rows - 1, middle + reach) {
+                    let off = (Float(place) - target) * spread
+                    // A bell without an exponential.
+                    let slope = 1 + off * off
+                    sums[place] += carried * (1 / (slope * slope))
+                }
+            }
+        }
+        return (sums.map { $0.x / $0.z }, sums.map { $0.y / $0.z })
+    }
+
+    /// Over how many rows a row is spread when it is extrapolated: at first, and more for every column, since its
+    /// direction is known less well than its place.
+    private static let spread: Float = 0.6
+    private static let spreading: Float = 0.15
+    /// From a coherence of two thirds on, the direction of a row is taken as it is.
+    private static let trust: Float = 1.5
+    /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.
+    private static let noise: Float = 60
+    /// The gradients of a clear stroke, summed over a row.
+    private static let strong: Float = 60
+    /// The weight of plain paper, in relation to a clear stroke.
+    private static let paper: Float = 0.08
+}

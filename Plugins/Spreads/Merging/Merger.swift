@@ -1,0 +1,104 @@
+internal import AdapterKit
+internal import PageModel
+
+/// Puts two facing pages into one picture, side by side.
+struct Merger: Sendable {
+    let options: SpreadOptions
+    let direction: Direction
+
+    /// Two pages as one.
+    ///
+    /// - Parameters:
+    ///   - first: the page that is read first.
+    /// - Returns: nil when the size of one is not known.
+    /// - Throws: `.usage` when they are to overlap by more than the left one's width.
+    func merged(
+        _ first: SizedPage, _ second: SizedPage, _ finding: SpreadFinding
+    ) throws(AdapterError) -> Page? {
+        let isReversed = direction.firstSide == .right
+        guard var left = part(isReversed ? second : first), var right = part(isReversed ? first : second) else {
+            return nil
+        }
+        if options.alignment == .scale {
+            let height = max(left.size.height, right.size.height)
+            left.scale(to: height)
+            right.scale(to: height)
+        }
+        if options.gutter < 0 {
+            // What both pages show is cut off one of them, the left one.
+            let rest = PixelRect(x: 0, y: 0, width: left.size.width + options.gutter, height: left.size.height)
+            guard rest.width > 0 else {
+                throw AdapterError(
+                    .usage,
+                    "is only \(left.size.width) pixels wide, and --gutter \(options.gutter) leaves none of them",
+                    page: left.page.name)
+            }
+            left.page.edits.append(.keep(rest, of: left.size))
+            left.size = rest.size
+        }
+        let height = max(left.size.height, right.size.height)
+        let gap = max(0, options.gutter)
+        let size = PixelSize(width: left.size.width + gap + right.size.width, height: height)
+        let parts = [(left, 0), (right, left.size.width + gap)].map { part, x in
+            let y = options.alignment.place(of: part.size.height, within: height)
+            return (part.page, PixelRect(x: x, y: y, part.size))
+        }
+        let labels = [first.page.label, second.page.label].compactMap { $0 }
+        var page = joined(
+            parts, size: size, id: first.page.id, name: "\(first.page.name) + \(second.page.name)",
+            label: labels.isEmpty ? nil : labels.joined(separator: "–"))
+        page.sourceID = first.page.sourceID
+        page.isDoublePage = true
+        page.spread = finding
+        page.parts = [first.page, second.page]
+        return page
+    }
+
+    /// A page that faces nothing, on a canvas as wide as two pages.
+    func onCanvas(_ sized: SizedPage, _ side: Side) -> Page? {
+        guard let part = part(sized) else { return nil }
+        let gap = max(0, options.gutter)
+        let size = PixelSize(width: 2 * part.size.width + gap, height: part.size.height)
+        let x = side == .right ? part.size.width + gap : 0
+        var page = joined(
+            [(part.page, PixelRect(x: x, y: 0, part.size))], size: size, id: sized.page.id, name: sized.page.name,
+            label: sized.page.label)
+        page.sourceID = sized.page.sourceID
+        page.isDoublePage = true
+        page.parts = [sized.page]
+        page.spread = SpreadFinding("alone, on the \(side.rawValue) of a canvas for two", isWide: true)
+        return page
+    }
+
+    private struct Part {
+        var page: Page
+        var size: PixelSize
+
+        mutating func scale(to height: Int) {
+            let box = FitBox(width: nil, height: height, enlarges: true)
+            if box.size(for: size) == size { return }
+            page.edits.append(.fit(box))
+            size = box.size(for: size)
+        }
+    }
+
+    private func part(_ sized: SizedPage) -> Part? {
+        sized.size.map { Part(page: sized.page, size: $0) }
+    }
+
+    private func joined(
+        _ parts: [(page: Page, place: PixelRect)], size: PixelSize, id: Int, name: String, label: String?
+    ) -> Page {
+        let options = options
+        return Page(id: id, name: name, label: label) {
+            var joined = JoinedPicture(size: size, parts: [], background: options.background, seam: options.seam)
+            var defects: [String] = []
+            for (page, place) in parts {
+                let picture = try await page.examine()
+                defects += picture.defects.map { "\(page.name): \($0)" }
+                joined.parts.append(JoinedPicture.Part(page: page, picture: picture, place: place))
+            }
+            return Picture(size: size, representations: [.joined(joined)], defects: defects)
+        }
+    }
+}

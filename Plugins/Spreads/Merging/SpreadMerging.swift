@@ -1,0 +1,175 @@
+public import AdapterKit
+public import PageModel
+
+/// Merges facing pages, or turns wide ones, after margins have been trimmed.
+public struct SpreadMerging: PageTransform {
+    public let card = SpreadOptions.card
+
+    /// Previews are not reduced below this length of their shorter side when edges are compared, in pixels.
+    private static let leastPixels = 600
+
+    public init() {}
+
+    public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard let options = try SpreadOptions(request) else { return sequence }
+        switch options.mode {
+        case .pair, .split: return sequence
+        case .merge: return try await merged(sequence, options, request)
+        case .joinArt: return try await joined(sequence, options, request)
+        case .rotate: return try await rotated(sequence, options, request)
+        }
+    }
+
+    private func merged(
+        _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        let merger = Merger(options: options, direction: sequence.direction)
+        let sized = try await SizedPage.all(sequence.pages, width: request.width)
+        let first = sequence.direction.firstSide
+        var result = Merged(sequence)
+        var index = 0
+        while index < sized.count {
+            defer { index += 1 }
+            let page = sized[index]
+            if page.page.facesNext, index + 1 < sized.count,
+                let both = try merger.merged(page, sized[index + 1], SpreadFinding("two facing pages", isWide: true))
+            {
+                result.add(both, insteadOf: sized[index + 1].page)
+                index += 1
+            } else if options.isSingleOnCanvas, !page.showsSpread(options.wideRatio),
+                // A cover lies on the side of an open book that is read second.
+                let canvas = merger.onCanvas(page, page.page.side == .single ? first.opposite : page.page.side)
+            {
+                result.add(canvas)
+            } else {
+                result.add(page.page)
+            }
+        }
+        return result.sequence
+    }
+
+    private func joined(
+        _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        let merger = Merger(options: options, direction: sequence.direction)
+        let sized = try await SizedPage.all(sequence.pages, width: request.width)
+        let pairs = try await pairs(sized, sequence.direction, options, request)
+        var result = Merged(sequence)
+        var index = 0
+        while index < sized.count {
+            defer { index += 1 }
+            var page = sized[index].page
+            if let pair = pairs[index] {
+                let finding = SpreadFinding(
+                    "a drawing runs on over the fold", confidence: pair.confidence, isWide: true)
+                if pair.isJoined, let both = try merger.merged(sized[index], sized[index + 1], finding) {
+                    result.add(both, insteadOf: sized[index + 1].page)
+                    index += 1
+                    continue
+                }
+                page.spread = SpreadFinding(
+                    "perhaps one drawing with the next page, but left alone", confidence: pair.confidence)
+            }
+            result.add(page)
+        }
+        result.sequence.pages = try await SpreadPairing.paired(result.sequence, options, request)
+        return result.sequence
+    }
+
+    /// The pairs that may be one drawing, by the places of their first pages.
+    private func pairs(
+        _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> [Int: SpreadFile.Pair] {
+        let pages = sized.map(\.page)
+        let sidecar = try options.file.map { path throws(AdapterError) in
+            try Sidecar(path: path, of: "spreads", request)
+        }
+        var file = SpreadFile(options: options.given)
+        if case .follow(let known)? = sidecar {
+            file = try SpreadFile(known, options)
+            try file.check(against: pages, path: known.path)
+        } else {
+            var edges: [PageEdges?] = []
+            let previews = request.previews
+            let ratio = options.wideRatio
+            try await forEachInOrder(sized, width: request.width) { page -> PageEdges? in
+                if page.showsSpread(ratio) { return nil }
+                do {
+                    return PageEdges(
+                        try await previews.preview(of: page.page, pixels: SpreadMerging.leastPixels, as: .brightness))
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    // The run examines the page again, and reports what is wrong with it.
+                    return nil
+                }
+            } body: {
+                edges.append($0)
+            }
+            let seams = ArtSeams(edges, direction)
+            let found = seams.pairs.map { ($0, true) } + seams.nearMisses.map { ($0, false) }
+            for (seam, isJoined) in found.sorted(by: { $0.0.first < $1.0.first })
+            where pages[seam.first].book == pages[seam.first + 1].book {
+                let (first, second) = (pages[seam.first], pages[seam.first + 1])
+                file.names[first.id] = first.name
+                file.names[second.id] = second.name
+                file.pairs.append(
+                    SpreadFile.Pair(
+                        first: first.id, second: second.id, isJoined: isJoined, confidence: seam.confidence))
+            }
+        }
+        if case .write(let output)? = sidecar {
+            try file.write(to: output)
+        }
+        var result: [Int: SpreadFile.Pair] = [:]
+        for pair in file.pairs {
+            // A book may be made of some of its pages only.
+            guard let place = pages.firstIndex(where: { $0.id == pair.first }),
+                let next = pages.firstIndex(where: { $0.id == pair.second })
+            else { continue }
+            guard next == place + 1 else {
+                throw AdapterError(
+                    .usage, "joins pages \(pair.first) and \(pair.second), which do not follow each other",
+                    file: options.file)
+            }
+            result[place] = pair
+        }
+        return result
+    }
+
+    private func rotated(
+        _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        var result = sequence
+        for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
+            guard page.isWideSpread(options.wideRatio) else { continue }
+            result.pages[index].edits.append(.turn(quarters: 1))
+            result.pages[index].isDoublePage = false
+            result.pages[index].spread = SpreadFinding("a wide page, turned clockwise", isWide: true)
+        }
+        return result
+    }
+}
+
+/// A sequence under construction, in which a page may replace two.
+private struct Merged {
+    var sequence: PageSequence
+
+    init(_ sequence: PageSequence) {
+        self.sequence = sequence
+        self.sequence.pages = []
+    }
+
+    /// Adds a page.
+    ///
+    /// - Parameter gone: the other page that it shows; lines of the outline that led there lead to the new page.
+    mutating func add(_ page: Page, insteadOf gone: Page? = nil) {
+        sequence.pages.append(page)
+        guard let gone else { return }
+        for index in sequence.book.outline.indices where sequence.book.outline[index].page == gone.id {
+            sequence.book.outline[index].page = page.id
+        }
+    }
+}

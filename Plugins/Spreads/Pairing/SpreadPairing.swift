@@ -1,0 +1,230 @@
+public import AdapterKit
+public import PageModel
+
+/// Cuts wide pages in two and finds out which pages face each other.
+///
+/// It comes before trimming, which treats halves as pages and facing pages alike.
+public struct SpreadPairing: PageTransform {
+    public let card = SpreadOptions.card
+
+    public init() {}
+
+    public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard let options = try SpreadOptions(request) else { return sequence }
+        var result = sequence
+        switch options.mode {
+        // These modes work on trimmed pages, in `SpreadMerging`.
+        case .joinArt, .rotate: break
+        case .split:
+            result.pages = try await Splitter(options: options, direction: sequence.direction)
+                .split(sequence.pages, request)
+            result.pages = try await SpreadPairing.paired(result, options, request)
+        case .pair, .merge:
+            result.pages = try await SpreadPairing.paired(result, options, request)
+        }
+        return result
+    }
+
+    /// The pages with their sides, and with blank ones put among them if that is asked for.
+    static func paired(
+        _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> [Page] {
+        let sized = try await SizedPage.all(sequence.pages, width: request.width)
+        let pairing = try pairing(sized, sequence.direction, options, request)
+        var pages = sequence.pages
+        for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
+            pages[index].side = side
+        }
+        for spread in pairing.spreads {
+            // In the other modes pages are read one at a time.
+            if case .facing(let first?, .some) = spread {
+                pages[first].facesNext = [.pair, .merge].contains(options.mode)
+            }
+            for index in spread.pages where pages[index].spread == nil {
+                pages[index].spread = finding(spread, pages[index])
+                pages[index].spread?.isWide = sized[index].showsSpread(options.wideRatio)
+            }
+        }
+        return options.addsBlanks ? withBlanks(pages, pairing, sized, sequence.direction) : pages
+    }
+
+    private static func pairing(
+        _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
+    ) throws(AdapterError) -> Pairing {
+        let pages = sized.map(\.page)
+        let byRule = try Pairing(
+            sized.indices.map { place in
+                if pages.areHalves(place) { return .bound }
+                if sized[place].showsSpread(options.wideRatio) { return .wide }
+                return pages.beginsBook(place) ? .first : .plain
+            },
+            cover: options.cover, shifts: shifts(sized, options))
+        guard let path = options.file, options.mode != .split, options.mode != .joinArt else { return byRule }
+        switch try Sidecar(path: path, of: "spreads", request) {
+        case .follow(let file):
+            let spreads = try SpreadFile(file, options)
+            try spreads.check(against: pages, path: path)
+            return try Pairing(spreads, sized, direction, path: path)
+        case .write(let file):
+            var spreads = SpreadFile(options: options.given)
+            for page in pages { spreads.names[page.id] = page.name }
+            let sides = byRule.sides(direction, count: pages.count)
+            for spread in byRule.spreads {
+                if case .facing(let first?, let second?) = spread {
+                    spreads.pairs.append(
+                        SpreadFile.Pair(
+                            first: pages[first].id, second: pages[second].id, isJoined: true, confidence: 1))
+                } else {
+                    spreads.lone += spread.pages.map { SpreadFile.Lone(page: pages[$0].id, side: sides[$0]) }
+                }
+            }
+            try spreads.write(to: file)
+            return byRule
+        }
+    }
+
+    /// The places of the pages before which a side stays empty, as `--shift` says.
+    private static func shifts(_ sized: [SizedPage], _ options: SpreadOptions) throws(AdapterError) -> Set<Int> {
+        var places: Set<Int> = []
+        for number in options.shifts {
+            guard let place = sized.firstIndex(where: { $0.page.sourceID == number }) else {
+                throw AdapterError(.usage, "--shift names page \(number), which is not among the pages")
+            }
+            let pages = sized.map(\.page)
+            let isHalf = pages.areHalves(place) || pages.areHalves(place - 1)
+            let reason: String? =
+                if sized[place].showsSpread(options.wideRatio) {
+                    "a wide page, which stands alone"
+                } else if isHalf {
+                    "half of a wide page, and faces the other"
+                } else if pages.beginsBook(place), options.cover == .alone {
+                    "the cover, which stands alone"
+                } else {
+                    nil
+                }
+            if let reason {
+                throw AdapterError(
+                    .usage, "--shift \(number) has no effect: it is \(reason)", advice: "name the page after it",
+                    page: pages[place].name)
+            }
+            places.insert(place)
+        }
+        return places
+    }
+
+    private static func finding(_ spread: Pairing.Spread, _ page: Page) -> SpreadFinding {
+        switch spread {
+        case .cover: SpreadFinding("the cover stands alone")
+        case .wide: SpreadFinding("stands alone")
+        case .facing(.some, .some): SpreadFinding("on the \(page.side.rawValue) of a spread")
+        case .facing: SpreadFinding("on the \(page.side.rawValue), facing nothing")
+        }
+    }
+
+    /// The pages with a blank one beside each that faces nothing, except for the last spread.
+    private static func withBlanks(
+        _ pages: [Page], _ pairing: Pairing, _ sized: [SizedPage], _ direction: Direction
+    ) -> [Page] {
+        var result: [Page] = []
+        var next = pages.nextID
+        func addBlank(like place: Int, _ side: Side) {
+            guard let size = sized[place].size else { return }
+            result.append(.blank(id: next, size: size, side: side))
+            next += 1
+        }
+        for (index, spread) in pairing.spreads.enumerated() {
+            if case .facing(nil, let second?) = spread { addBlank(like: second, direction.firstSide) }
+            result += spread.pages.map { pages[$0] }
+            if case .facing(let first?, nil) = spread, index + 1 < pairing.spreads.count {
+                addBlank(like: first, direction.firstSide.opposite)
+            }
+        }
+        return result
+    }
+}
+
+extension Pairing {
+    /// The pairing that a file of spreads states. Pages of a pair that is not to be joined stay on their sides; pages
+    /// that the file does not have stand alone.
+    fileprivate init(
+        _ file: SpreadFile, _ sized: [SizedPage], _ direction: Direction, path: String
+    ) throws(AdapterError) {
+        let pages = sized.map(\.page)
+        let places = Dictionary(pages.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+        var joined: Set<Int> = []
+        var sides: [Int: Side] = [:]
+        for lone in file.lone { sides[lone.page] = lone.side }
+        for pair in file.pairs {
+            // A book may be made of some of its pages only.
+            guard let first = places[pair.first], let second = places[pair.second] else { continue }
+            if !pair.isJoined {
+                sides[pair.first] = sides[pair.first] ?? direction.firstSide
+                sides[pair.second] = sides[pair.second] ?? direction.firstSide.opposite
+                continue
+            }
+            guard second == first + 1 else {
+                throw AdapterError(
+                    .usage, "joins pages \(pair.first) and \(pair.second), which do not follow each other", file: path)
+            }
+            joined.insert(first)
+        }
+        var spreads: [Spread] = []
+        var place = 0
+        while place < pages.count {
+            defer { place += 1 }
+            if joined.contains(place) {
+                spreads.append(.facing(first: place, second: place + 1))
+                place += 1
+                continue
+            }
+            switch sides[pages[place].id] {
+            case direction.firstSide: spreads.append(.facing(first: place, second: nil))
+            case direction.firstSide.opposite: spreads.append(.facing(first: nil, second: place))
+            default: spreads.append(place == 0 ? .cover(0) : .wide(place))
+            }
+        }
+        self.init(spreads: spreads)
+    }
+}
+
+extension PageSequence {
+    /// The direction of reading; a book that does not state one is read from left to right.
+    var direction: Direction { book.direction ?? .leftToRight }
+}
+
+extension [Page] {
+    /// A number that no page has, nor any greater one.
+    var nextID: Int { (map(\.id).max() ?? 0) + 1 }
+
+    /// Whether the page at a place and the next one are parts of one page of the source, which was split.
+    func areHalves(_ place: Int) -> Bool {
+        guard indices.contains(place), indices.contains(place + 1), let source = self[place].sourceID else {
+            return false
+        }
+        return self[place + 1].sourceID == source
+    }
+
+    /// Whether the page at a place is the first of its book.
+    func beginsBook(_ place: Int) -> Bool { place == 0 || self[place - 1].book != self[place].book }
+}
+
+extension Page {
+    /// A white page.
+    static func blank(id: Int, size: PixelSize, side: Side) -> Page {
+        var page = Page(id: id, name: "blank page", side: side) {
+            let format = PixelFormat.gray(bits: 1)
+            let row = Raster.bytesPerRow(width: size.width, format: format)
+            let picture = SampledPicture(compression: "made", size: size, format: format) {
+                DecodedImage(
+                    raster: Raster(
+                        size: size, format: format, samples: [UInt8](repeating: 255, count: row * size.height)))
+            }
+            return Picture(size: size, representations: [.sampled(picture)])
+        }
+        page.sourceID = nil
+        page.spread = SpreadFinding("put in where a page faces nothing")
+        return page
+    }
+}

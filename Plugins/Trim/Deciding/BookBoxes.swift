@@ -1,0 +1,133 @@
+internal import PageModel
+
+/// Boxes that the pages of a book share.
+///
+/// Pages of one size, or of one size and side, form a class, and a class has one box: around the content of all its
+/// pages except the outliers, whose content reaches much further out. Outliers get boxes of their own.
+struct BookBoxes {
+    let decisions: [Int: TrimDecision]
+    /// The share of the printed pages that got the book's box.
+    let share: Double
+    /// Whether left and right pages have their content at different places.
+    let isMirrored: Bool
+
+    /// A class of fewer pages has no box: each of its pages gets its own.
+    private static let leastPages = 4
+    /// Within one scan, pages differ in size by up to this share of it.
+    private static let sizeTolerance = 0.02
+    /// A page whose content reaches further out than nearly all others by this share of the page is an outlier.
+    private static let outlierReach = 0.02
+    /// Up to this share of a class's pages are outliers on one side; if there are more, they are the rule.
+    private static let mostOutliers = 0.1
+
+    /// - Parameters:
+    ///   - findings: by the pages' places.
+    ///   - isLeft: for each page, whether it is a left one; nil to give both sides one box.
+    init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margins: Margins) {
+        var decisions: [Int: TrimDecision] = [:]
+        var (shared, printed) = (0, 0)
+        var isMirrored = false
+        for pages in BookBoxes.sizes(findings) {
+            let regular = pages.filter { findings[$0].map { $0.isPrinted && !$0.bleeds } ?? false }
+            printed += pages.count { findings[$0]?.isPrinted ?? false }
+            // A wide page is a whole spread: it has no side.
+            let isWide = pages.first.flatMap { findings[$0]?.page.size }.map { $0.isWide() } ?? false
+            let sides =
+                (isWide ? nil : isLeft).map { isLeft in
+                    [regular.filter { isLeft[$0] }, regular.filter { !isLeft[$0] }]
+                } ?? [regular]
+            guard sides.allSatisfy({ $0.count >= BookBoxes.leastPages }) else {
+                for page in pages {
+                    decisions[page] = findings[page].map { .own($0, margins, because: "few pages are of its size") }
+                }
+                continue
+            }
+            var boxes = sides.map { BookBoxes.box(around: $0, findings) }
+            if boxes.count == 2 {
+                let width = Double(findings[pages[0]]?.page.size.width ?? 1)
+                isMirrored =
+                    isMirrored || abs(Double(boxes[0].left - boxes[1].left)) > 0.01 * width
+                    || abs(Double(boxes[0].right - boxes[1].right)) > 0.01 * width
+                // Two pages of a spread belong together.
+                let both = boxes[0].union(boxes[1])
+                for side in 0..<2 { (boxes[side].top, boxes[side].bottom) = (both.top, both.bottom) }
+            }
+            // The same is cut off all pages, so that the text does not jump from page to page.
+            let sizes = pages.compactMap { findings[$0]?.page.size }
+            let least = PixelSize(
+                width: sizes.map(\.width).min() ?? 0, height: sizes.map(\.height).min() ?? 0)
+            let wider = findings[regular[0]].map { margins.shared(boxes, on: $0.page, whole: least) } ?? boxes
+            for page in pages {
+                guard let finding = findings[page] else { continue }
+                let side = boxes.count == 2 && isLeft?[page] == false ? 1 : 0
+                let decision = BookBoxes.decide(finding, boxes[side], wider[side], margins, isSides: boxes.count == 2)
+                if finding.isPrinted && !decision.isOutlier { shared += 1 }
+                decisions[page] = decision
+            }
+        }
+        self.decisions = decisions
+        self.isMirrored = isMirrored
+        share = printed == 0 ? 0 : Double(shared) / Double(printed)
+    }
+
+    /// - Parameters:
+    ///   - box: the content box that the page's class has.
+    ///   - wider: the crop box made of it.
+    private static func decide(
+        _ finding: PageFinding, _ box: Bounds, _ wider: Bounds, _ margins: Margins, isSides: Bool
+    ) -> TrimDecision {
+        if finding.page.kind == .dark || finding.page.kind == .fullBleed { return .own(finding, margins, because: "") }
+        let page = Bounds(left: 0, top: 0, right: finding.page.size.width, bottom: finding.page.size.height)
+        if let content = finding.content {
+            if finding.bleeds && !box.contains(Bounds(content)) {
+                return .own(finding, margins, because: "it is printed up to an edge")
+            }
+            if !box.contains(Bounds(content)) {
+                return .own(finding, margins, because: "it reaches beyond the book's box")
+            }
+        }
+        guard page.contains(box) else {
+            return .own(finding, margins, because: "the page is smaller than the book's box")
+        }
+        let whose = isSides ? "the box of its side" : "the book's box"
+        return TrimDecision(
+            box: Bounds(
+                left: wider.left, top: wider.top, right: min(wider.right, page.right),
+                bottom: min(wider.bottom, page.bottom)
+            ).rect, remark: "trimmed to \(whose)", confidence: finding.content == nil ? 0.8 : 0.95)
+    }
+
+    /// The places of the pages by size, those of each class in order. A page is compared with the first of a class.
+    private static func sizes(_ findings: [Int: PageFinding]) -> [[Int]] {
+        var classes: [(size: PixelSize, pages: [Int])] = []
+        for page in findings.keys.sorted() {
+            guard let size = findings[page]?.page.size else { continue }
+            func isNear(_ one: Int, _ other: Int) -> Bool {
+                Double(abs(one - other)) <= sizeTolerance * Double(max(one, other))
+            }
+            let place = classes.firstIndex {
+                isNear($0.size.width, size.width) && isNear($0.size.height, size.height)
+            }
+            if let place { classes[place].pages.append(page) } else { classes.append((size, [page])) }
+        }
+        return classes.map(\.pages)
+    }
+
+    /// The box around the content of pages, except where that of outliers reaches further.
+    private static func box(around pages: [Int], _ findings: [Int: PageFinding]) -> Bounds {
+        let boxes = pages.compactMap { findings[$0]?.content.map { Bounds($0) } }
+        let sizes = pages.compactMap { findings[$0]?.page.size }
+        let width = sizes.map(\.width).max() ?? 1
+        let height = sizes.map(\.height).max() ?? 1
+        /// The outermost of the values that is no outlier's; outer values are the smaller ones.
+        func outermost(_ values: [Int], _ length: Int) -> Int {
+            let sorted = values.sorted()
+            let reference = sorted[min(sorted.count - 1, max(1, Int(Double(sorted.count) * mostOutliers)))]
+            let limit = Double(reference) - outlierReach * Double(length)
+            return sorted.first { Double($0) >= limit } ?? reference
+        }
+        return Bounds(
+            left: outermost(boxes.map(\.left), width), top: outermost(boxes.map(\.top), height),
+            right: -outermost(boxes.map { -$0.right }, width), bottom: -outermost(boxes.map { -$0.bottom }, height))
+    }
+}

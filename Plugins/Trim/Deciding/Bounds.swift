@@ -1,0 +1,51 @@
+internal import PageModel
+
+/// A rectangle of pixels, given by its edges, which is what content is compared by.
+///
+/// `right` and `bottom` are the first pixels outside, so that the width is `right - left`.
+struct Bounds: Hashable, Sendable {
+    var left: Int
+    var top: Int
+    var right: Int
+    var bottom: Int
+
+    var width: Int { right - left }
+    var height: Int { bottom - top }
+    /// The longer side.
+    var extent: Int { max(width, height) }
+    var rect: PixelRect { PixelRect(x: left, y: top, width: width, height: height) }
+
+    init(left: Int, top: Int, right: Int, bottom: Int) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+    }
+
+    init(_ rect: PixelRect) {
+        self.init(left: rect.x, top: rect.y, right: rect.x + rect.width, bottom: rect.y + rect.height)
+    }
+
+    func union(_ other: Bounds) -> Bounds {
+        Bounds(
+            left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+            bottom: max(bottom, other.bottom))
+    }
+
+    func intersects(_ other: Bounds) -> Bool {
+        left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+
+    func contains(_ other: Bounds) -> Bool {
+        other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
+    }
+
+    /// The rectangle grown by so many pixels on every side.
+    func grown(_ by: Int) -> Bounds {
+        Bounds(left: left - by, top: top - by, right: right + by, bottom: bottom + by)
+    }
+
+    static func union(_ boxes: some Sequence<Bounds>) -> Bounds? {
+        boxes.reduce(nil) { $0?.union($1) ?? $1 }
+    }
+}

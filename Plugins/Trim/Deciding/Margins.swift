@@ -1,0 +1,161 @@
+internal import AdapterKit
+internal import PageModel
+
+/// How much of the blank margin is left around what is printed, on each side.
+enum Margin: Equatable, Sendable {
+    /// A share of the shorter side of the content box, since that box is what will fill the screen.
+    case percent(Double)
+    case pixels(Int)
+    case millimetres(Double)
+
+    /// A length as it is typed: `2%`, `3mm`, `20px` or `20`, which are pixels as well; nil when it is none.
+    init?(_ text: String) {
+        func number(_ unit: String) -> Double? {
+            guard text.hasSuffix(unit), text.dropLast(unit.count).allSatisfy({ "0123456789.".contains($0) }),
+                let number = Double(text.dropLast(unit.count)), number.isFinite, number >= 0
+            else { return nil }
+            return number
+        }
+        if let share = number("%"), share <= 100 {
+            self = .percent(share)
+        } else if let length = number("mm"), length <= 1000 {
+            self = .millimetres(length)
+        } else if let count = number("px") ?? number(""), let whole = Int(exactly: count), whole <= 100_000 {
+            self = .pixels(whole)
+        } else {
+            return nil
+        }
+    }
+
+    /// The margin's width in pixels, left and right and above and below; nil for millimetres where the page does not
+    /// state its resolution.
+    ///
+    /// - Parameter size: that of the content box.
+    func pixels(around size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
+        switch self {
+        case .percent(let share):
+            let length = Margin.pixels(Double(min(size.width, size.height)) * share / 100)
+            return (length, length)
+        case .pixels(let count):
+            return (count, count)
+        case .millimetres(let length):
+            guard let resolution, resolution.horizontal > 0, resolution.vertical > 0 else { return nil }
+            return (
+                Margin.pixels(length / 25.4 * resolution.horizontal), Margin.pixels(length / 25.4 * resolution.vertical)
+            )
+        }
+    }
+
+    /// No picture is larger than the upper bound, whatever resolution it states; sums of a few of them do not overflow.
+    private static func pixels(_ exact: Double) -> Int { Int(clamping: exact, to: 0...1 << 30) }
+}
+
+/// How content boxes become crop boxes: by margins, and by widening them to a shape.
+struct Margins: Equatable, Sendable {
+    /// How wide the margin of each side is.
+    var each: Margin
+    /// The width for each pixel of height that boxes are widened to, as far as the page goes; nil for any shape.
+    var aspect: Double?
+
+    /// The crop box for the content box of one page. It contains all of the content box.
+    func widened(_ box: Bounds, on page: PageReading) -> PixelRect {
+        let (across, down) = each.pixels(around: box.rect.size, page.resolution) ?? (0, 0)
+        var wider = Bounds(
+            left: max(0, box.left - across), top: max(0, box.top - down),
+            right: min(page.size.width, box.right + across), bottom: min(page.size.height, box.bottom + down))
+        guard let aspect else { return wider.rect }
+        let width = Int(min(1e9, (Double(wider.height) * aspect).rounded()))
+        let height = Int(min(1e9, (Double(wider.width) / aspect).rounded()))
+        (wider.left, wider.right) = Margins.stretched(wider.left, wider.right, to: width, within: page.size.width)
+        (wider.top, wider.bottom) = Margins.stretched(wider.top, wider.bottom, to: height, within: page.size.height)
+        return wider.rect
+    }
+
+    /// Crop boxes for the content boxes that pages share: one for the book, or one for each side.
+    ///
+    /// All have one size, and the same top and bottom. They begin where the pages can be cut without loss: to get
+    /// there, up to half a margin is moved from one side to the other before anything more is kept.
+    ///
+    /// - Parameters:
+    ///   - page: any of the pages, for its resolution and its grid.
+    ///   - whole: the size that each of the pages has at least.
+    func shared(_ boxes: [Bounds], on page: PageReading, whole: PixelSize) -> [Bounds] {
+        guard let all = Bounds.union(boxes), let widest = boxes.max(by: { $0.width < $1.width }) else { return [] }
+        let size = PixelSize(width: widest.width, height: all.height)
+        let (across, down) = each.pixels(around: size, page.resolution) ?? (0, 0)
+        let columns = boxes.map { MarginSpan($0.left, $0.right, margin: across, within: whole.width) }
+        let rows = [MarginSpan(all.top, all.bottom, margin: down, within: whole.height)]
+        var (width, height) = (columns.map(\.length).max() ?? 0, rows[0].length)
+        if let aspect {
+            let wanted = (Double(height) * aspect, Double(width) / aspect)
+            width = min(max(width, Int(min(1e9, wanted.0.rounded()))), whole.width)
+            height = min(max(height, Int(min(1e9, wanted.1.rounded()))), whole.height)
+        }
+        let lefts = MarginSpan.starts(
+            columns, length: &width, step: page.grid?.step.width ?? 1, first: page.grid?.first.x ?? 0)
+        let tops = MarginSpan.starts(
+            rows, length: &height, step: page.grid?.step.height ?? 1, first: page.grid?.first.y ?? 0)
+        return lefts.map { Bounds(left: $0, top: tops[0], right: $0 + width, bottom: tops[0] + height) }
+    }
+
+    /// A stretch made `wanted` pixels long, by as much on both sides where there is room; a longer one stays as it is.
+    private static func stretched(_ start: Int, _ end: Int, to wanted: Int, within whole: Int) -> (Int, Int) {
+        let length = min(max(wanted, end - start), whole)
+        let first = max(0, min(start - (length - (end - start)) / 2, whole - length))
+        return (first, first + length)
+    }
+}
+
+/// One dimension of a content box on a page, and the margins it is to have.
+struct MarginSpan {
+    private let start: Int
+    private let end: Int
+    private let margin: Int
+    private let whole: Int
+
+    /// - Parameters:
+    ///   - end: the first pixel behind it.
+    ///   - whole: the length of the page.
+    init(_ start: Int, _ end: Int, margin: Int, within whole: Int) {
+        (self.start, self.end) = (max(0, start), min(end, whole))
+        (self.margin, self.whole) = (margin, whole)
+    }
+
+    /// The length with its margins, as far as the page goes.
+    var length: Int { min(whole, end + margin) - max(0, start - margin) }
+
+    /// Where to begin stretches of one length, one around each span, so that they can be cut without loss.
+    ///
+    /// Each begins at one of the pixels `first`, `first + step`, …, or at the page's edge; it holds its span with at
+    /// least half of both margins, and has it as near to its middle as can be.
+    ///
+    /// - Parameter length: at least that of each span; it is increased where there is no such place.
+    static func starts(_ spans: [MarginSpan], length: inout Int, step: Int, first: Int) -> [Int] {
+        for longer in length..<length + step {
+            let starts = spans.compactMap { $0.start(longer, step, first) }
+            if starts.count == spans.count {
+                length = longer
+                return starts
+            }
+        }
+        return spans.map { $0.middle(length) }
+    }
+
+    private func middle(_ length: Int) -> Int {
+        let middle = (max(0, start - margin) + min(whole, end + margin) - length) / 2
+        return max(0, min(middle, whole - length))
+    }
+
+    private func start(_ length: Int, _ step: Int, _ first: Int) -> Int? {
+        let least = (margin + 1) / 2
+        let range = (
+            low: max(0, min(end + least, whole) - length), high: min(max(0, start - least), whole - length)
+        )
+        let wanted = middle(length)
+        let before = wanted - ((wanted - first) % step + step) % step
+        // At the page's own edge nothing has to be cut.
+        return [before, before + step, 0].filter { $0 >= range.low && $0 <= range.high }.min {
+            abs($0 - wanted) < abs($1 - wanted)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import PageModel
+
+/// What is known about one page once the whole book has been looked at, in pixels of the page.
+struct PageFinding {
+    let page: PageReading
+    /// The content box: around all that is printed and to be kept; nil when there is nothing.
+    let content: PixelRect?
+    let pageNumber: PixelRect?
+    let head: PixelRect?
+
+    init(_ page: PageReading, numbers: [Candidate], heads: [Candidate], _ options: TrimOptions) {
+        self.page = page
+        pageNumber = numbers.first?.rect
+        head = heads.first?.rect
+        var left: Set<Candidate> = []
+        if options.leavesOutNumbers { left.formUnion(numbers) }
+        if options.leavesOutHeads { left.formUnion(heads) }
+        let kept = page.candidates.filter { !left.contains($0) }.map { Bounds($0.rect) }
+        content = Bounds.union(kept + (page.body.map { [Bounds($0)] } ?? []))?.rect
+    }
+
+    var isPrinted: Bool { page.kind == .printed && content != nil }
+
+    /// On how many sides the content reaches the page's edge.
+    var bledSides: Int {
+        guard let content else { return 0 }
+        let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
+        let sides = [
+            content.x <= near, content.y <= near, content.x + content.width >= size.width - near,
+            content.y + content.height >= size.height - near,
+        ]
+        return sides.count { $0 }
+    }
+
+    var bleeds: Bool { bledSides > 0 }
+}
+
+/// What is done with one page.
+struct TrimDecision {
+    /// The crop box: what is kept, with its margins; nil when the page stays whole.
+    var box: PixelRect?
+    /// Why; a half sentence.
+    var remark: String
+    /// How likely it is right, 0 to 1.
+    var confidence: Double
+    /// Whether the page is treated by itself although the book has a box.
+    var isOutlier = false
+
+    static func whole(_ remark: String, _ confidence: Double = 0.9, isOutlier: Bool = false) -> TrimDecision {
+        TrimDecision(box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier)
+    }
+
+    /// The decision for a page that is only deskewed, or looked at for it.
+    static func untrimmed(_ finding: PageFinding) -> TrimDecision {
+        let remark =
+            switch (finding.page.skew, finding.page.isDeskewed) {
+            case (nil, _): "no lines of text to deskew it by"
+            case (let skew?, true): "turned by \(skew)°"
+            case (_?, false): "its lines are level"
+            }
+        return TrimDecision(box: nil, remark: remark, confidence: 0.95)
+    }
+
+    /// The decision for a page by itself.
+    ///
+    /// - Parameter reason: why it does not get the book's box; nil where the book has none.
+    static func own(_ finding: PageFinding, _ margins: Margins, because reason: String? = nil) -> TrimDecision {
+        switch finding.page.kind {
+        case .dark: return whole("it is dark or coloured up to its edges", isOutlier: reason != nil)
+        case .fullBleed: return whole("the picture fills it", 0.8, isOutlier: reason != nil)
+        case .blank, .printed: break
+        }
+        guard let content = finding.content else {
+            let what =
+                finding.pageNumber == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
+            return whole(what, isOutlier: reason != nil)
+        }
+        // The fourth side of a picture may be as light as paper: a sky above a landscape.
+        if finding.bledSides == 3 {
+            return whole("it is printed up to three of its edges", 0.8, isOutlier: reason != nil)
+        }
+        if content.size == finding.page.size { return whole("it is printed up to its edges", isOutlier: reason != nil) }
+        let why = reason.map { ", since \($0)" } ?? ""
+        return TrimDecision(
+            box: margins.widened(Bounds(content), on: finding.page), remark: "trimmed to its own content\(why)",
+            confidence: reason == nil ? 0.95 : 0.7,
+            isOutlier: reason != nil)
+    }
+}

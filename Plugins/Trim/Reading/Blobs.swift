@@ -1,0 +1,142 @@
+internal import PageModel
+
+/// Dark pixels that touch each other.
+struct Blob: Sendable {
+    var box: Bounds
+    /// In pixels.
+    var area: Int
+    /// How many of its pixels lie further inside than the dark edges that scanners leave.
+    var deepArea: Int
+    /// How much darker than the paper its darkest pixel is.
+    var contrast: Int
+    /// The group it belongs to; -1 when it is no content.
+    var group = -1
+    /// Sums over its pixels: of x and y, of their squares and of their product.
+    private var sums = (x: 0.0, y: 0.0, xx: 0.0, yy: 0.0, xy: 0.0)
+
+    /// - Parameter run: its first pixels.
+    init(_ run: InkRun, deepArea: Int) {
+        let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
+        box = Bounds(left: start, top: row, right: end, bottom: row + 1)
+        area = end - start
+        self.deepArea = deepArea
+        contrast = Int(run.contrast)
+        sum(run)
+    }
+
+    /// - Parameter runs: all its pixels, at least one run.
+    init(_ runs: some Collection<InkRun>, deepArea: Int) {
+        self.init(runs[runs.startIndex], deepArea: deepArea)
+        for run in runs.dropFirst() { add(run, deepArea: 0) }
+    }
+
+    mutating func add(_ run: InkRun, deepArea deep: Int) {
+        let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
+        box = box.union(Bounds(left: start, top: row, right: end, bottom: row + 1))
+        area += end - start
+        deepArea += deep
+        contrast = max(contrast, Int(run.contrast))
+        sum(run)
+    }
+
+    private mutating func sum(_ run: InkRun) {
+        let (first, end, y) = (Double(run.start), Double(run.end), Double(run.row))
+        let count = end - first
+        let x = (first + end - 1) / 2 * count
+        sums.x += x
+        sums.y += y * count
+        // The sum of squares from a to b - 1 is the difference of two sums from 0.
+        sums.xx += ((end - 1) * end * (2 * end - 1) - (first - 1) * first * (2 * first - 1)) / 6
+        sums.yy += y * y * count
+        sums.xy += x * y
+    }
+
+    /// How broad it is across its length: a straight bar is as broad as it is thick, a bent one about as broad as it
+    /// bends.
+    var breadth: Double {
+        let count = Double(area)
+        let (x, y) = (sums.x / count, sums.y / count)
+        let (xx, yy, xy) = (sums.xx / count - x * x, sums.yy / count - y * y, sums.xy / count - x * y)
+        // The smaller eigenvalue of the covariance is the variance across; of a bar it is a twelfth of the square.
+        let least = (xx + yy) / 2 - ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
+        return (12 * max(0, least)).squareRoot() + 1
+    }
+}
+
+/// Blobs near each other: a block of text, a picture, a number, a speck.
+struct Group: Sendable {
+    var box: Bounds
+    /// In pixels of ink.
+    var area = 0
+    var blobCount = 0
+    /// The longest side of any of its blobs.
+    var largest = 0
+    /// The blob with the longest side.
+    private(set) var longest: Blob
+
+    init(_ blob: Blob) {
+        box = blob.box
+        longest = blob
+        add(blob)
+    }
+
+    mutating func add(_ blob: Blob) {
+        box = box.union(blob.box)
+        area += blob.area
+        blobCount += 1
+        if blob.box.extent > largest {
+            largest = blob.box.extent
+            longest = blob
+        }
+    }
+}
+
+/// Puts blobs that are near each other into groups, over a grid of cells: blobs in cells that touch are together.
+struct Grouping {
+    private(set) var groups: [Group] = []
+
+    /// - Parameters:
+    ///   - ink: its content blobs are numbered with their groups.
+    ///   - isContent: for each blob, whether it takes part.
+    ///   - cell: the side of a cell, in pixels: gaps up to that are bridged, wider than twice that never.
+    init(_ ink: inout Ink, _ isContent: [Bool], size: PixelSize, cell: Int) {
+        let across = (size.width + cell - 1) / cell
+        let down = (size.height + cell - 1) / cell
+        // 0: empty; -1: ink without a group yet; else the group's number and one.
+        var cells = [Int32](repeating: 0, count: across * down)
+        for run in ink.runs where isContent[Int(run.blob)] {
+            let row = Int(run.row) / cell * across
+            for column in Int(run.start) / cell...Int(run.end - 1) / cell { cells[row + column] = -1 }
+        }
+        var count: Int32 = 0
+        var stack: [Int] = []
+        for index in cells.indices where cells[index] == -1 {
+            count += 1
+            cells[index] = count
+            stack.append(index)
+            while let place = stack.popLast() {
+                let (x, y) = (place % across, place / across)
+                for nextY in max(0, y - 1)...min(down - 1, y + 1) {
+                    for nextX in max(0, x - 1)...min(across - 1, x + 1) where cells[nextY * across + nextX] == -1 {
+                        cells[nextY * across + nextX] = count
+                        stack.append(nextY * across + nextX)
+                    }
+                }
+            }
+        }
+        var numbers = [Int](repeating: -1, count: Int(count) + 1)
+        var isSeen = [Bool](repeating: false, count: ink.blobs.count)
+        for run in ink.runs where isContent[Int(run.blob)] && !isSeen[Int(run.blob)] {
+            isSeen[Int(run.blob)] = true
+            let label = Int(cells[Int(run.row) / cell * across + Int(run.start) / cell])
+            let blob = ink.blobs[Int(run.blob)]
+            if numbers[label] < 0 {
+                numbers[label] = groups.count
+                groups.append(Group(blob))
+            } else {
+                groups[numbers[label]].add(blob)
+            }
+            ink.setGroup(numbers[label], of: Int(run.blob))
+        }
+    }
+}

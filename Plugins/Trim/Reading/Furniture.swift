@@ -1,0 +1,191 @@
+internal import PageModel
+
+/// Something small at the top or bottom of a page, apart from the rest: its page number or running head, perhaps.
+struct Candidate: Hashable, Sendable {
+    /// In pixels of the page.
+    var rect: PixelRect
+    var isAtTop: Bool
+    /// Few and narrow enough to be a number.
+    var isNumberLike: Bool
+}
+
+/// The page numbers and running heads of a book.
+///
+/// They are the candidates that come back on other pages: as large, at the same height, and at the same place across
+/// or at its mirror image.
+struct Furniture {
+    /// For each page the candidates that are numbers.
+    private(set) var numbers: [[Candidate]]
+    /// For each page the candidates that are heads.
+    private(set) var heads: [[Candidate]]
+
+    init(_ pages: [PageReading?]) {
+        numbers = pages.map { _ in [] }
+        heads = numbers
+        for (index, page) in pages.enumerated() {
+            guard let page else { continue }
+            for candidate in page.candidates where Furniture.comesBack(candidate, page, at: index, among: pages) {
+                if candidate.isNumberLike {
+                    numbers[index].append(candidate)
+                } else {
+                    heads[index].append(candidate)
+                }
+            }
+        }
+    }
+
+    /// How many pages before and after are compared with: layouts change in the middle of a book.
+    private static let reach = 24
+    /// A candidate must come back on so many pages; on one fewer will do if that is a good share of those nearby.
+    private static let leastPages = 3
+    private static let leastShare = 0.3
+
+    private static func comesBack(
+        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+    ) -> Bool {
+        var (printed, found) = (0, 0)
+        for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
+            guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
+            printed += 1
+            if neighbour.candidates.contains(where: { isLike($0, neighbour.size, candidate, page.size) }) { found += 1 }
+        }
+        return found >= leastPages || found == leastPages - 1 && Double(found) >= leastShare * Double(printed)
+    }
+
+    private static func isLike(
+        _ one: Candidate, _ oneSize: PixelSize, _ other: Candidate, _ otherSize: PixelSize
+    ) -> Bool {
+        guard one.isAtTop == other.isAtTop, one.isNumberLike == other.isNumberLike else { return false }
+        let (first, second) = (Place(one.rect, oneSize), Place(other.rect, otherSize))
+        guard abs(first.middleDown - second.middleDown) <= 0.015, first.height <= 1.7 * second.height,
+            second.height <= 1.7 * first.height
+        else { return false }
+        return first.matches(second) || first.matches(second.mirrored)
+    }
+
+    /// Where something lies, in heights of the page: wide pages are as high as the others.
+    private struct Place {
+        /// From the page's left and right edge.
+        var left: Double
+        var right: Double
+        let middleDown: Double
+        let height: Double
+
+        init(_ rect: PixelRect, _ size: PixelSize) {
+            let whole = Double(size.height)
+            left = Double(rect.x) / whole
+            right = Double(size.width - rect.x - rect.width) / whole
+            middleDown = (Double(rect.y) + Double(rect.height) / 2) / whole
+            height = Double(rect.height) / whole
+        }
+
+        var mirrored: Place {
+            var copy = self
+            (copy.left, copy.right) = (right, left)
+            return copy
+        }
+
+        /// Set flush left, flush right or centred at the same distance.
+        func matches(_ other: Place) -> Bool {
+            let tolerance = 0.02
+            return abs(left - other.left) <= tolerance || abs(right - other.right) <= tolerance
+                || abs(left - right - other.left + other.right) / 2 <= tolerance
+        }
+    }
+}
+
+extension RasterReading {
+    /// A candidate in pixels of the preview: what stands by itself at the top or bottom of the page.
+    struct Strip {
+        /// The places of its groups in `groups`.
+        var members: [Int]
+        var box: Bounds
+        var blobCount: Int
+        var isAtTop: Bool
+
+        /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
+        var isNumberLike: Bool { blobCount <= 6 && box.width * 2 <= 9 * box.height }
+    }
+
+    /// The candidates: lines of small signs above or below everything else, cut into pieces at wide gaps.
+    ///
+    /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees; heights are compared along
+    ///   them.
+    func strips(skew: Double) -> [Strip] {
+        guard let content, kind == .printed else { return [] }
+        let slope = skew * .pi / 180
+        let middle = Double(content.left + content.right) / 2
+        let levels = groups.map { group -> (top: Double, bottom: Double) in
+            let shift = (Double(group.box.left + group.box.right) / 2 - middle) * slope
+            return (Double(group.box.top) + shift, Double(group.box.bottom) + shift)
+        }
+        return strips(levels, isAtTop: true)
+            + strips(levels.map { (-$0.bottom, -$0.top) }, isAtTop: false)
+    }
+
+    /// The candidates at one end of the page.
+    ///
+    /// - Parameter levels: where each group begins and ends, counted from that end.
+    private func strips(_ levels: [(top: Double, bottom: Double)], isAtTop: Bool) -> [Strip] {
+        let order = groups.indices.sorted { levels[$0].top < levels[$1].top }
+        guard let first = order.first else { return [] }
+        var (top, bottom) = levels[first]
+        var members: [Int] = []
+        var next: Double?
+        for index in order {
+            // Groups beside each other are one line; the first that begins clearly later ends it.
+            if levels[index].top >= bottom {
+                next = levels[index].top
+                break
+            }
+            members.append(index)
+            (top, bottom) = (min(top, levels[index].top), max(bottom, levels[index].bottom))
+        }
+        let height = bottom - top
+        guard height <= RasterReading.mostStripHeight * unit, height >= RasterReading.leastStripHeight * unit else {
+            return []
+        }
+        if let next, next - bottom < height * RasterReading.leastStripGap { return [] }
+        let isLineOfText = isLikeWhatFollows(levels, order, (top, bottom))
+        var strips: [Strip] = []
+        for index in members.sorted(by: { groups[$0].box.left < groups[$1].box.left }) {
+            let group = groups[index]
+            if let last = strips.indices.last, Double(group.box.left - strips[last].box.right) < 2 * height {
+                strips[last].members.append(index)
+                strips[last].box = strips[last].box.union(group.box)
+                strips[last].blobCount += group.blobCount
+            } else {
+                strips.append(
+                    Strip(members: [index], box: group.box, blobCount: group.blobCount, isAtTop: isAtTop))
+            }
+        }
+        if isLineOfText { strips.removeAll { !$0.isNumberLike } }
+        return strips.count <= RasterReading.mostStrips ? strips : []
+    }
+
+    /// Whether a line is followed by others of its height at the same distance: then it is the first line of a text
+    /// that is widely set, not its head.
+    private func isLikeWhatFollows(
+        _ levels: [(top: Double, bottom: Double)], _ order: [Int], _ line: (top: Double, bottom: Double)
+    ) -> Bool {
+        let height = line.bottom - line.top
+        var (previous, distances) = (line, [Double]())
+        for index in order where levels[index].top >= previous.bottom {
+            let next = order.filter { levels[$0].top < levels[index].bottom && levels[$0].bottom > levels[index].top }
+            let bottom = next.map { levels[$0].bottom }.max() ?? levels[index].bottom
+            guard bottom - levels[index].top <= 1.35 * height else { return false }
+            distances.append(levels[index].top - previous.bottom)
+            previous = (levels[index].top, bottom)
+            if distances.count == 2 { return distances[0] < 1.4 * distances[1] }
+        }
+        return false
+    }
+
+    /// In units. A number or head is set no larger than a title.
+    private static let mostStripHeight = 24.0
+    private static let leastStripHeight = 5.0
+    /// In heights of the strip: lines of one text are closer to each other.
+    private static let leastStripGap = 1.2
+    /// A number, a head, and one of each for the other half of a spread.
+    private static let mostStrips = 4
+}

@@ -1,0 +1,159 @@
+internal import PageModel
+
+/// Dark pixels side by side in one row.
+struct InkRun: Sendable {
+    var row: Int32
+    var start: Int32
+    /// The first pixel after it.
+    var end: Int32
+    var blob: Int32
+    /// How much darker than the paper its darkest pixel is.
+    var contrast: UInt8
+}
+
+/// What is darker than the paper: runs of pixels, and the blobs that they form.
+///
+/// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighbouring rows).
+struct Ink: Sendable {
+    private(set) var runs: [InkRun] = []
+    private(set) var blobs: [Blob] = []
+
+    /// - Parameter edge: how far from an edge of the page scanners darken, in pixels.
+    init(_ raster: Raster, _ paper: PaperTone, edge: Int) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        findRuns(raster, paper)
+        let parents = Ink.link(runs)
+        var numbers = [Int32](repeating: -1, count: parents.count)
+        for index in runs.indices {
+            let run = runs[index]
+            let root = Int(parents[Int(run.blob)])
+            let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
+            let isDeepRow = row >= edge && row < height - edge
+            let deep = isDeepRow ? max(0, min(end, width - edge) - max(start, edge)) : 0
+            if numbers[root] < 0 {
+                numbers[root] = Int32(blobs.count)
+                blobs.append(Blob(run, deepArea: deep))
+            } else {
+                blobs[Int(numbers[root])].add(run, deepArea: deep)
+            }
+            runs[index].blob = numbers[root]
+        }
+    }
+
+    mutating func setGroup(_ group: Int, of blob: Int) {
+        blobs[blob].group = group
+    }
+
+    /// For each of some blobs, the places of its runs in `runs`.
+    func runs(of blobs: [Int]) -> [[Int]] {
+        var numbers = [Int](repeating: -1, count: self.blobs.count)
+        for (number, blob) in blobs.enumerated() { numbers[blob] = number }
+        var places = [[Int]](repeating: [], count: blobs.count)
+        for (place, run) in runs.enumerated() where numbers[Int(run.blob)] >= 0 {
+            places[numbers[Int(run.blob)]].append(place)
+        }
+        return places
+    }
+
+    /// The parts into which a blob falls when only its pale runs are left.
+    ///
+    /// - Parameter runs: the places of its runs.
+    func paleParts(_ runs: [Int], contrast: Int) -> [[Int]] {
+        let pale = runs.filter { self.runs[$0].contrast <= contrast }
+        let parents = Ink.link(pale.map { self.runs[$0] })
+        return Dictionary(grouping: pale.indices) { parents[$0] }.values.map { $0.map { pale[$0] } }
+    }
+
+    /// Makes a part of a blob a blob of its own, which becomes the last one.
+    ///
+    /// - Parameters:
+    ///   - part: the places of the part's runs.
+    ///   - all: the places of all the blob's runs.
+    mutating func split(_ part: [Int], from all: [Int]) {
+        let blob = Int(runs[part[0]].blob)
+        for place in part { runs[place].blob = Int32(blobs.count) }
+        let rest = all.filter { runs[$0].blob == Int32(blob) }
+        blobs.append(Blob(part.map { runs[$0] }, deepArea: blobs[blob].deepArea))
+        if !rest.isEmpty { blobs[blob] = Blob(rest.map { runs[$0] }, deepArea: blobs[blob].deepArea) }
+    }
+
+    /// Fills `runs` from the top down; each is a blob of its own at first.
+    private mutating func findRuns(_ raster: Raster, _ paper: PaperTone) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var runs: [InkRun] = []
+        var limits = [UInt8](repeating: 0, count: width)
+        raster.samples.withUnsafeBufferPointer { samples in
+            for y in 0..<height {
+                if y.isMultiple(of: PaperTone.block) {
+                    let first = y / PaperTone.block * paper.blocksAcross
+                    for x in 0..<width { limits[x] = paper.thresholds[first + x / PaperTone.block] }
+                }
+                let row = y * width
+                limits.withUnsafeBufferPointer { limits in
+                    var x = 0
+                    while x < width {
+                        if samples[row + x] >= limits[x] {
+                            // Most of a page is paper, which is passed over many pixels at a time.
+                            x += 1
+                            while x + 16 <= width, isPaper(samples, row + x, limits, x) { x += 16 }
+                            continue
+                        }
+                        let start = x
+                        var darkest: UInt8 = 255
+                        while x < width, samples[row + x] < limits[x] {
+                            darkest = min(darkest, samples[row + x])
+                            x += 1
+                        }
+                        runs.append(
+                            InkRun(
+                                row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count),
+                                contrast: UInt8(max(0, paper.level - Int(darkest)))))
+                    }
+                }
+            }
+        }
+        self.runs = runs
+    }
+
+    /// Whether 16 pixels are all as light as they must be to be paper.
+    @inline(__always)
+    private func isPaper(
+        _ samples: UnsafeBufferPointer<UInt8>, _ place: Int, _ limits: UnsafeBufferPointer<UInt8>, _ column: Int
+    ) -> Bool {
+        let seen = UnsafeRawBufferPointer(samples).loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+        let least = UnsafeRawBufferPointer(limits).loadUnaligned(fromByteOffset: column, as: SIMD16<UInt8>.self)
+        return all(seen .>= least)
+    }
+
+    /// For each run the place of the first run of its blob.
+    private static func link(_ runs: [InkRun]) -> [Int32] {
+        var parents = [Int32](runs.indices.map { Int32($0) })
+        parents.withUnsafeMutableBufferPointer { parents in
+            func root(_ index: Int32) -> Int32 {
+                var index = index
+                while parents[Int(index)] != index {
+                    parents[Int(index)] = parents[Int(parents[Int(index)])]
+                    index = parents[Int(index)]
+                }
+                return index
+            }
+            var above = 0
+            for index in runs.indices {
+                let run = runs[index]
+                while above < index,
+                    runs[above].row < run.row - 1 || runs[above].row == run.row - 1 && runs[above].end < run.start
+                {
+                    above += 1
+                }
+                var other = above
+                while other < index, runs[other].row == run.row - 1, runs[other].start <= run.end {
+                    let (one, two) = (root(Int32(index)), root(Int32(other)))
+                    if one != two { parents[Int(max(one, two))] = min(one, two) }
+                    other += 1
+                }
+            }
+            for index in runs.indices { parents[index] = root(Int32(index)) }
+        }
+        return Array(parents)
+    }
+}

@@ -1,0 +1,88 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// What was found by looking at one page, in pixels of the page.
+///
+/// `RasterReading` finds it in pixels of the reduced preview; here it is scaled to the page, and what may be a page
+/// number or running head is told from the rest.
+struct PageReading: Sendable {
+    let size: PixelSize
+    /// Where the page begins in its upright picture, which may have been cropped before.
+    let origin: (x: Int, y: Int)
+    let resolution: Resolution?
+    /// Where it can be cut without loss; nil where any pixel will do.
+    let grid: CutGrid?
+    let kind: RasterReading.Kind
+    /// The box around all that is printed except the candidates; nil when there is nothing else.
+    let body: PixelRect?
+    /// What may be the page's number or running head.
+    let candidates: [Candidate]
+    /// How far its lines are turned counter-clockwise before any deskewing, in degrees; nil where there is no text.
+    let skew: Double?
+    /// Whether it was deskewed before it was read: all boxes are those of the deskewed page.
+    let isDeskewed: Bool
+    /// Whether the scan shows a scanner's lid or a table beside the page.
+    let hasBackdrop: Bool
+    /// A JPEG of the page, where one is wanted.
+    let thumbnail: [UInt8]?
+
+    /// Pages that slant by fewer degrees, either way, are not deskewed, since that means to encode them anew.
+    ///
+    /// At the end of a line of 45 letters it is a sixth of their height, and half of it may be an error of measuring.
+    static let leastSlant = 0.15
+
+    /// - Parameters:
+    ///   - shown: what the thumbnail is made of; nil when none is wanted.
+    ///   - deskews: whether to deskew the page before it is read, where its lines slant.
+    init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool) {
+        let page = Backdrop.removed(from: preview.raster)
+        hasBackdrop = page != nil
+        var reading = RasterReading(page ?? preview.raster)
+        skew = reading.kind == .printed ? reading.skew : nil
+        isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
+        if isDeskewed, let skew {
+            // A scanner's dark edge is known by lying along the page's edge, where it would not be after turning.
+            reading = RasterReading(reading.withoutEdges(page ?? preview.raster).deskewed(by: skew))
+            thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.deskewed(by: skew)) }
+        } else {
+            thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0) }
+        }
+        size = preview.size
+        origin = preview.origin
+        resolution = preview.resolution
+        grid = isDeskewed ? nil : preview.grid
+        kind = reading.kind
+        guard reading.kind == .printed else {
+            body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
+            candidates = []
+            return
+        }
+        let slant = isDeskewed ? 0 : skew ?? 0
+        var strips = reading.strips(skew: slant)
+        if strips.isEmpty, slant != 0 { strips = reading.strips(skew: 0) }
+        let apart = Set(strips.flatMap(\.members))
+        let rest = reading.groups.indices.filter { !apart.contains($0) }.map { reading.groups[$0].box }
+        body = Bounds.union(rest).map { preview.page($0.rect) }
+        candidates = strips.map {
+            Candidate(rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike)
+        }
+    }
+}
+
+/// The outcome of looking at a page.
+enum PageInspection: Sendable {
+    case read(PageReading)
+    /// It cannot be looked at; the layout says why, and that the page stays whole.
+    case unreadable(PageLayout)
+
+    var page: PageReading? { if case .read(let page) = self { page } else { nil } }
+    var layout: PageLayout? { if case .unreadable(let layout) = self { layout } else { nil } }
+
+    /// - Parameter damage: what is wrong with the page's data; nil when the run will find it out by itself.
+    static func unreadable(because reason: String, damage: String? = nil) -> PageInspection {
+        .unreadable(
+            PageLayout(
+                content: nil, confidence: 0, remark: "kept whole: \(reason)", isOutlier: true, damage: damage))
+    }
+}

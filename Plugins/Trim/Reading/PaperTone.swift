@@ -1,0 +1,98 @@
+internal import PageModel
+
+/// How light a page's paper is, and how dark a pixel must be to count as ink.
+struct PaperTone: Sendable {
+    /// The commonest light level near the page's edges.
+    let level: Int
+    /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
+    let isClean: Bool
+    /// How much of the band along the page's edges is paper, 0 to 1.
+    let share: Double
+    /// How much of that band is nearly black, 0 to 1.
+    let darkShare: Double
+    /// For each block, the level below which a pixel is ink.
+    let thresholds: [UInt8]
+    let blocksAcross: Int
+
+    /// The side of a block that has a threshold of its own, in pixels.
+    static let block = 32
+    /// Paper as light as this was made white by a program: no scanner leaves it so.
+    static let blownOut = 253
+    /// Show-through and the shade of a binding are less than this much darker than the paper around.
+    private static let scanContrast = 46
+    /// On even paper, screentone reduced to a light gray is no darker than this.
+    private static let cleanContrast = 24
+    /// Paper darkens this much towards a binding before it counts as something printed.
+    private static let mostShade = 70
+
+    init(_ raster: Raster) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let frame = PaperTone.frame(raster)
+        let total = max(1, frame.reduce(0, +))
+        func count(_ range: ClosedRange<Int>) -> Int {
+            frame[max(0, range.lowerBound)...min(255, range.upperBound)].reduce(0, +)
+        }
+        let level = (130...255).max { count($0 - 2...$0 + 2) < count($1 - 2...$1 + 2) } ?? 255
+        self.level = level
+        let near = count(level - 12...level + 12)
+        share = Double(near) / Double(total)
+        darkShare = Double(count(0...90)) / Double(total)
+        isClean = level >= PaperTone.blownOut || count(level - 1...level + 1) * 10 >= near * 9
+        let contrast = isClean ? PaperTone.cleanContrast : PaperTone.scanContrast
+        let across = (width + PaperTone.block - 1) / PaperTone.block
+        let down = (height + PaperTone.block - 1) / PaperTone.block
+        blocksAcross = across
+        var thresholds = [UInt8](repeating: 0, count: across * down)
+        raster.samples.withUnsafeBufferPointer { samples in
+            var histogram = [Int](repeating: 0, count: 64)
+            for blockY in 0..<down {
+                for blockX in 0..<across {
+                    for bin in 0..<64 { histogram[bin] = 0 }
+                    var seen = 0
+                    for y in stride(
+                        from: blockY * PaperTone.block, to: min(height, (blockY + 1) * PaperTone.block), by: 2)
+                    {
+                        for x in stride(
+                            from: blockX * PaperTone.block, to: min(width, (blockX + 1) * PaperTone.block), by: 2)
+                        {
+                            histogram[Int(samples[y * width + x] >> 2)] += 1
+                            seen += 1
+                        }
+                    }
+                    // The paper between strokes: all but the lightest fifth are darker.
+                    var (bin, left) = (63, seen / 5)
+                    while bin > 0, histogram[bin] <= left {
+                        left -= histogram[bin]
+                        bin -= 1
+                    }
+                    let local = 4 * bin + 2
+                    // A block that is all ink has no paper to compare with.
+                    let base = local >= level - PaperTone.mostShade ? min(local, level) : level
+                    thresholds[blockY * across + blockX] = UInt8(max(1, min(255, base - contrast)))
+                }
+            }
+        }
+        self.thresholds = thresholds
+    }
+
+    /// The levels in the band along the four edges that lies within what scanners darken and before most margins end.
+    private static func frame(_ raster: Raster) -> [Int] {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let least = min(width, height)
+        let (outer, inner) = (least * 4 / 100, max(least * 7 / 100, least * 4 / 100 + 1))
+        var histogram = [Int](repeating: 0, count: 256)
+        raster.samples.withUnsafeBufferPointer { samples in
+            func add(_ columns: Range<Int>, _ rows: Range<Int>) {
+                for y in rows where !columns.isEmpty {
+                    for x in columns { histogram[Int(samples[y * width + x])] += 1 }
+                }
+            }
+            guard 2 * inner < least else { return add(0..<width, 0..<height) }
+            add(outer..<width - outer, outer..<inner)
+            add(outer..<width - outer, height - inner..<height - outer)
+            add(outer..<inner, inner..<height - inner)
+            add(width - inner..<width - outer, inner..<height - inner)
+        }
+        return histogram
+    }
+}
