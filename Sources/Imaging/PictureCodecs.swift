@@ -1,20 +1,21 @@
 public import PageModel
 
-/// Decodes whole picture files of every format jisui recognises.
+/// Decodes picture files of every format that jisui recognises.
 public enum PictureDecoder {
-    /// The picture as it is stored, with the depth, the palette, the alpha and the profile it has.
+    /// Decodes a picture, keeping its bit depth, palette, alpha and profile.
     ///
-    /// Of a file with several pictures it is the first; of an animation the first frame, as it appears on its canvas.
-    /// An EXIF orientation is not applied (`PictureHeader.orientation` tells it). What HEIF, AVIF and JPEG XL say of
-    /// turns and mirrors is: it belongs to their coding, and the libraries apply it.
+    /// Of a file with several pictures the first is decoded; of an animation the first frame, as it appears on its
+    /// canvas. An EXIF orientation is not applied (`PictureHeader.orientation` tells it); the rotations and mirrors of
+    /// HEIF, AVIF and JPEG XL, which are part of the coded picture, are.
     ///
     /// - Parameters:
     ///   - file: all bytes of the file.
-    ///   - encoding: what the file is held to be.
-    ///   - directory: which directory of a TIFF, from 0; other files have only the first.
+    ///   - encoding: the format of the file.
+    ///   - directory: the directory of a TIFF, counted from 0; other files have only the first.
     ///   - mostPixels: the most pixels the picture may have; a larger one is refused before memory is taken.
-    /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost. Where the rest could be
-    ///   saved, that is a diagnostic of the drawing.
+    /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost; of the kind `unsupported` for
+    ///   formats that jisui does not know. Damage that leaves most of the picture is told in the decoded image's
+    ///   diagnostics instead.
     public static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
     ) throws(PictureFault) -> DecodedImage {
@@ -39,19 +40,20 @@ public enum PictureDecoder {
 
 /// Encodes rasters in any format that jisui writes.
 public enum PictureEncoder {
-    /// How much is kept of the samples.
+    /// How much of the samples is kept.
     public enum Fidelity: Hashable, Sendable {
+        /// Every sample stays as it is.
         case lossless
-        /// 1 to 100, as libjpeg counts.
+        /// A quality from 1 to 100 on the scale of libjpeg.
         case quality(Int)
-        /// Quantised like another JPEG.
+        /// The quantisation of another JPEG, so that encoding it again loses little.
         case like(JPEGTables)
     }
 
-    /// The formats there is an encoder for.
+    /// The formats that can be encoded.
     public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
-    /// How many pixels a side of a picture may have.
+    /// The most pixels that a side of a picture may have in a format.
     public static func mostPixelsAcross(_ format: ImageEncoding) -> Int {
         switch format {
         case .jpeg: JPEGWriter.mostPixelsAcross
@@ -60,14 +62,17 @@ public enum PictureEncoder {
         }
     }
 
-    /// What samples lose in a format even where its encoder loses nothing; a half sentence, or nil.
+    /// What samples lose because a format cannot hold them, even if it is lossless; a half sentence, or nil for nothing.
     public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> String? {
         encoding == .webp && format.bitsPerSample == 16 ? "with 8 bits a sample" : nil
     }
 
-    /// The bytes of a file. Samples that a format cannot hold become the nearest it can: 16 bits become 8 in JPEG and
-    /// WebP, and in JPEG what is transparent becomes white.
+    /// Encodes a raster.
     ///
+    /// Samples that the format cannot hold become the nearest it can: 16 bits become 8 in JPEG and WebP, and transparent
+    /// pixels are put on white in JPEG.
+    ///
+    /// - Returns: the bytes of a file.
     /// - Throws: `PictureFault`, also when the picture is larger than the format can be; of the kind `unsupported` for a
     ///   format that is not among `formats`.
     public static func encode(

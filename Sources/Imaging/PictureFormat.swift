@@ -8,7 +8,7 @@ protocol PictureFormat: Sendable {
     /// The size the header states; nil when the bytes end before it, or it is broken.
     static func size(in bytes: ByteReader) -> PixelSize?
 
-    /// The number EXIF has for how to lay the picture down (CIPA DC-008, tag 0x0112), if the bytes hold one.
+    /// The EXIF orientation, 1 to 8 (CIPA DC-008, tag 0x0112), if the bytes hold one.
     static func exifOrientation(in bytes: ByteReader) -> Int?
 
     /// Whether a whole file's bytes reach the end that its format asks for. Bytes after that end do no harm.
@@ -45,13 +45,13 @@ extension PixelSize {
     }
 }
 
-/// A cheap test whether a picture file is whole, before its bytes are passed on unseen.
+/// A cheap test whether a picture file is complete, for files that are copied without being decoded.
 public enum PictureCheck {
-    /// What is wrong with a picture file, as far as that shows without decoding it; nil when nothing is.
+    /// What is wrong with a picture file, as far as that shows without decoding it; nil when nothing is found.
     ///
     /// - Parameters:
     ///   - bytes: all bytes of the file.
-    ///   - encoding: what the file is held to be.
+    ///   - encoding: the format that the file should have.
     public static func defect(in bytes: [UInt8], _ encoding: ImageEncoding) -> String? {
         // Of a format that jisui does not know, nothing is known to be wrong.
         guard ImageEncoding.known.contains(encoding) else { return nil }
@@ -63,12 +63,12 @@ public enum PictureCheck {
     }
 }
 
-/// How many pictures a file holds: the pages of a TIFF, the frames of an animation.
+/// Counts the pictures in a file: the pages of a TIFF, the frames of an animation.
 ///
-/// Decoding gives the first alone; whoever writes that in place of the file must say what is lost.
+/// Decoding gives only the first one, so that a program which replaces the file by it should say what is lost.
 public enum PictureCount {
     /// - Parameter file: all bytes of a file.
-    /// - Returns: 1 where there is no more, or the format is none that holds more, or damage hides how many there are.
+    /// - Returns: the number of pictures; 1 for formats that hold only one, and where damage hides how many there are.
     public static func pictures(in file: [UInt8]) -> Int {
         let bytes = ByteReader(file)
         let count =

@@ -6,37 +6,38 @@ public struct PictureHeader: Hashable, Sendable {
     public static let headCount = 65_536
 
     public let encoding: ImageEncoding
-    /// The size that decoders give: an EXIF orientation is not applied, but the turns of HEIF, AVIF and JPEG XL, which
-    /// belong to their coding, are.
+    /// The size in pixels of the decoded picture.
     ///
-    /// nil when the header reaches further than the bytes given, is broken, or leaves the size open.
+    /// An EXIF orientation is not applied; the rotations of HEIF, AVIF and JPEG XL, which are part of the coded picture,
+    /// are. nil when the bytes given end before the size, the header is broken, or it does not state a size.
     public let size: PixelSize?
-    /// How the picture has to be laid down to be upright, as EXIF data say in a JPEG, a PNG or a WebP, and a TIFF by
-    /// itself.
+    /// How the decoded picture has to be turned and mirrored to be upright.
     ///
-    /// As far as the bytes given reach: a WebP has its EXIF data behind the picture. HEIF, AVIF and JPEG XL are always
-    /// `upright`, since decoders have applied their turns.
+    /// It comes from the EXIF data of a JPEG, a PNG or a WebP, and from the Orientation tag of a TIFF. It is `upright` when
+    /// the bytes given end before it: a WebP has its EXIF data behind the picture. HEIF, AVIF and JPEG XL are always
+    /// `upright`, since decoding applies their rotations.
     public let orientation: Orientation
-    /// The pixels of an MCU, when it is a JPEG that can be cut along them without being decoded.
+    /// The size in pixels of a minimum coded unit (MCU), if the file is a JPEG that can be cut along MCUs without being
+    /// decoded.
     public let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
     public let joinKey: JoinKey?
     /// See `EncodedPicture.saysItWasMerged`.
     public let saysItWasMerged: Bool
 
-    /// The size it has when it is laid down upright.
+    /// The size of the picture when it is upright.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
 
-    /// Whether it is known to have no colours.
+    /// Whether the picture is known to be gray; false also where only decoding would tell.
     public let isGray: Bool
-    /// Whether it is known to have lost nothing when it was encoded.
+    /// Whether the picture is known to have been encoded without loss.
     public let isLossless: Bool
 
-    /// Whether it is a JPEG XL that the JPEG can be had from which it was made.
+    /// Whether the file is a JPEG XL made from a JPEG that can be restored byte for byte.
     public let holdsJPEG: Bool
 
     /// - Parameter bytes: the beginning of a file, or all of it.
-    /// - Returns: nil when it is no picture jisui knows.
+    /// - Returns: nil when the bytes begin no picture format that jisui knows.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         guard let (format, encoding) = PictureFormats.recognise(reader) else { return nil }
@@ -53,9 +54,11 @@ public struct PictureHeader: Hashable, Sendable {
             [.png, .gif, .bmp, .tiff].contains(encoding) || encoding == .webp && WebPFormat.isLossless(reader)
     }
 
-    /// The picture file that begins like this.
+    /// A picture of a page, described by this header.
     ///
-    /// - Parameter read: reads all of it.
+    /// - Parameters:
+    ///   - byteCount: the size of the file, if it is known.
+    ///   - read: reads the whole file.
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid,
@@ -65,7 +68,9 @@ public struct PictureHeader: Hashable, Sendable {
     }
 }
 
-/// What has to be known of a picture file before a place is made for its pixels.
+/// What decoding a picture file will give: its size, its pixel format, its profile.
+///
+/// Known from the header of a sound JPEG; other files are decoded to find out.
 public struct PictureFacts: Sendable {
     /// The size as the picture is stored.
     public let size: PixelSize
@@ -76,11 +81,14 @@ public struct PictureFacts: Sendable {
     public let resolution: Resolution?
     /// Whether it can be decoded row by row, in memory that does not grow with its height.
     public let isSequential: Bool
-    /// What its samples lose when they are decoded: see `DecodedImage.loss`.
+    /// What the samples lose by being decoded: see `DecodedImage.loss`.
     public let loss: String?
 
-    /// - Parameter mostPixels: how many pixels a picture may have that must be decoded to be known.
-    /// - Throws: `PictureFault` when it is no picture that can be decoded.
+    /// - Parameters:
+    ///   - file: all bytes of the file.
+    ///   - encoding: the format of the file.
+    ///   - mostPixels: the most pixels the picture may have, if it has to be decoded.
+    /// - Throws: `PictureFault` when the file cannot be decoded.
     public init(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
         if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size, header.grid != nil,
             // Of damaged data only decoding tells whether there is a picture in it.

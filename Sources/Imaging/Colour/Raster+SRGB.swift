@@ -2,12 +2,11 @@ internal import CLCMS
 public import PageModel
 
 extension Raster {
-    /// The raster in sRGB and without a profile; itself when it has none, which stands for sRGB.
+    /// Returns the raster converted to sRGB, without a profile; as it is when it has no profile, which stands for sRGB.
     ///
-    /// Gray stays gray, with the tone curve of sRGB; of 2 and 4 bits it becomes 8, since the levels move. Alpha is
-    /// carried along; in a palette the colours of the table change. Colours are converted relative to white with black
-    /// point compensation (`ColorTransform`). A profile that moves no colour by more than one level in 255 is sRGB by
-    /// another name: then the samples stay as they are.
+    /// Gray stays gray, with the tone curve of sRGB; gray of 2 and 4 bits becomes 8 bits. Alpha is kept; in a palette only
+    /// the table changes. Colours are converted by the relative colorimetric intent with black point compensation
+    /// (`ColorTransform`). If the profile moves no colour by more than one level in 255, the samples stay as they are.
     ///
     /// - Throws: `PictureFault` when the profile is broken or for other colours than the raster's.
     public func inSRGB() throws(PictureFault) -> Raster {
@@ -29,8 +28,7 @@ extension Raster {
         }
     }
 
-    /// The raster in sRGB, without a profile. One that is broken or for other colours is only left out: nobody can
-    /// follow it.
+    /// Returns the raster converted to sRGB, without a profile; a profile that is broken or for other colours is dropped.
     public func withoutProfile() -> Raster {
         guard iccProfile != nil else { return self }
         if let converted = try? inSRGB() { return converted }
@@ -39,7 +37,7 @@ extension Raster {
         return copy
     }
 
-    /// Whether `inSRGB()` changes samples of a format that have a profile, rather than only leaving that out.
+    /// Whether `inSRGB()` would change samples of a format with a profile, rather than only dropping the profile.
     ///
     /// - Throws: `PictureFault` when the profile is broken or for other colours than the format's.
     public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool {

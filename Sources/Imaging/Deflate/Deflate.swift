@@ -35,13 +35,14 @@ enum Deflate {
     }
 }
 
-/// A part of a long zlib stream, compressed by itself: pieces can be made side by side and joined by `ZlibJoiner`.
+/// A part of a long zlib stream, compressed by itself, so that parts can be made in parallel and joined by `ZlibJoiner`.
 ///
-/// Nothing in a piece refers to the ones before it, which costs the compression about what 32 KB of fresh data do.
+/// Nothing in a piece refers to the pieces before it: each begins with an empty window, which makes the stream a little
+/// larger.
 public struct DeflatePiece: Sendable {
     /// Deflate blocks that end on a byte; none of them is the last.
     let blocks: [UInt8]
-    /// How many bytes were compressed.
+    /// The number of bytes before compression.
     public let count: Int
     /// Their Adler-32.
     let checksum: UInt32
@@ -62,20 +63,20 @@ public struct DeflatePiece: Sendable {
     }
 }
 
-/// Makes one zlib stream (RFC 1950) of pieces that were compressed apart, and gives it out as it grows.
+/// Joins pieces that were compressed separately in one zlib stream (RFC 1950), piece by piece.
 public struct ZlibJoiner: Sendable {
     private var checksum = Adler32.empty
     private var hasBegun = false
 
     public init() {}
 
-    /// The bytes of the stream that the next piece adds to it.
+    /// Returns the bytes that the next piece adds to the stream.
     public mutating func append(_ piece: DeflatePiece) -> [UInt8] {
         checksum = Adler32.joined(checksum, piece.checksum, count: piece.count)
         return begin() + piece.blocks
     }
 
-    /// The bytes that end the stream.
+    /// Returns the last bytes of the stream.
     public mutating func finish() -> [UInt8] {
         begin() + DeflateSeam.end + checksum.bigEndianBytes
     }

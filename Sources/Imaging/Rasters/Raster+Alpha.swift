@@ -1,12 +1,12 @@
 public import PageModel
 
 extension Raster {
-    /// The raster laid on a background of one colour, for outputs that know no alpha; itself when it has none.
+    /// Returns the raster on a background of one colour, for formats without alpha; as it is when it has no alpha.
     ///
     /// Samples are blended as they are stored, as browsers and image viewers do, not in linear light. A gray picture
     /// stays gray when the background is.
     ///
-    /// - Parameter background: in the raster's own colours.
+    /// - Parameter background: the colour, in the raster's own colour space.
     public func flattened(on background: RGB) -> Raster {
         let (red, green, blue) = (background.red, background.green, background.blue)
         switch format {

@@ -2,13 +2,13 @@ internal import Glibc
 public import PageModel
 
 extension Raster {
-    /// The raster turned clockwise about its middle by a few degrees; its size stays.
+    /// Returns the raster rotated clockwise about its middle by a few degrees, at the same size.
     ///
-    /// A pixel is the light of 4 by 4 around the place it comes from, weighted by the cubic of Catmull and Rom ("A class of
-    /// local interpolating splines", 1974): samples are taken for sRGB, as when a raster is scaled. What comes from
-    /// outside gets the colour of the paper at the edge. Samples of less than 8 bits become 8 bits, and palettes RGB.
+    /// Pixels are interpolated in linear light from 4 by 4 neighbours, with the cubic of Catmull and Rom ("A class of local
+    /// interpolating splines", 1974); samples are taken for sRGB, as when a raster is scaled. Pixels that come from outside
+    /// get the colour of the paper at the nearest edge. Samples of less than 8 bits become 8 bits, and palettes RGB.
     ///
-    /// - Parameter degrees: within ±45; negative to turn counter-clockwise.
+    /// - Parameter degrees: from −45 to 45; negative to rotate counter-clockwise.
     public func deskewed(by degrees: Double) -> Raster {
         precondition(abs(degrees) <= 45)
         if degrees == 0 || size.area == 0 { return self }

@@ -76,8 +76,9 @@ extension Raster {
 }
 
 extension PixelFormat {
-    /// The format that holds the samples of both without loss: of 8 or 16 bits, or of fewer where both are gray of
-    /// the same depth. Alpha is kept if one has it.
+    /// Returns the smallest format that holds the samples of both without loss.
+    ///
+    /// It has 8 or 16 bits a sample, or fewer if both are the same gray format; colour and alpha if one of them has.
     public func joined(with other: PixelFormat) -> PixelFormat {
         if self == other, !isPalette { return self }
         let bits = max(8, bitsPerSample, other.bitsPerSample)
@@ -89,6 +90,7 @@ extension PixelFormat {
         }
     }
 
+    /// Whether pixels may have colours other than gray.
     public var hasColor: Bool {
         switch self {
         case .gray, .grayAlpha: false
@@ -96,13 +98,14 @@ extension PixelFormat {
         }
     }
 
+    /// Whether samples are indexes into a table of colours.
     public var isPalette: Bool {
         if case .palette = self { true } else { false }
     }
 }
 
 extension Raster {
-    /// The same picture in a format that holds more: no sample loses anything.
+    /// Returns the same picture in a format that holds more, without loss.
     ///
     /// - Precondition: `format` is what joining the raster's own format with some other gives.
     public func widened(to format: PixelFormat) -> Raster {
@@ -190,7 +193,9 @@ extension Raster {
 }
 
 extension Raster {
-    /// Gray of 8 bits that has no other levels than fewer bits have, in those bits; any other raster as it is.
+    /// Returns gray of 8 bits in 1, 2 or 4 bits, by the highest bits of each sample; any other raster as it is.
+    ///
+    /// Nothing is lost if the samples have only the levels that `format` has.
     public func packed(to format: PixelFormat) -> Raster {
         guard case .gray(let bits) = format, bits < 8, self.format == .gray(bits: 8) else { return self }
         let row = Raster.bytesPerRow(width: size.width, format: format)
@@ -209,7 +214,7 @@ extension Raster {
         return Raster(size: size, format: format, samples: packed, resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// Samples of 16 bits as the nearest of 8; any other raster as it is.
+    /// Returns samples of 16 bits rounded to 8; any other raster as it is.
     public func narrowed() -> Raster {
         guard format.bitsPerSample == 16 else { return self }
         let bytes = [UInt8](unsafeUninitializedCapacity: samples.count / 2) { output, count in

@@ -1,7 +1,7 @@
 public import PageModel
 
 extension Raster {
-    /// The raster laid down and cut as a framing says. No sample changes its value.
+    /// Returns the raster turned, mirrored and cropped as a framing says. No sample changes its value.
     ///
     /// - Precondition: the framing is of a picture of this size.
     public func framed(_ framing: Framing) -> Raster {
@@ -46,7 +46,7 @@ extension Raster {
         Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// Where the pixels of the laid-down raster come from: the source pixel of (0, 0), and what to add to it for each
+    /// Where the pixels of the oriented raster come from: the source pixel of (0, 0), and what to add to it for each
     /// step right and each step down, with pixels numbered `row * stride + column`.
     private func walk(_ orientation: Orientation, stride: Int) -> (origin: Int, right: Int, down: Int) {
         let target = orientation.applied(to: size)
@@ -114,7 +114,7 @@ extension Raster {
 }
 
 extension Raster {
-    /// Some of the rows.
+    /// Returns some of the rows, counted from the top from 0.
     public func rows(_ range: Range<Int>) -> Raster {
         if range == 0..<size.height { return self }
         let part = samples[range.lowerBound * bytesPerRow..<range.upperBound * bytesPerRow]
@@ -123,18 +123,22 @@ extension Raster {
             resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// Some of the columns.
+    /// Returns some of the columns, counted from the left from 0.
     public func columns(_ range: Range<Int>) -> Raster {
         cropped(to: PixelRect(x: range.lowerBound, y: 0, width: range.count, height: size.height))
     }
 }
 
 extension Raster {
-    /// One raster of several, each at its place.
+    /// Returns one raster made of several, each at its place.
     ///
-    /// It has the least format that holds every sample and the background. Profiles are not looked at: the result has
-    /// the first one's.
+    /// It has the smallest format that holds every sample and the background. Colours are not converted: the result has the
+    /// profile of the first part.
     ///
+    /// - Parameters:
+    ///   - parts: the rasters with the places of their top left corners, in pixels.
+    ///   - size: the size of the result.
+    ///   - background: the colour where there is no part.
     /// - Precondition: `parts` is not empty, and every part lies within `size`.
     public static func composed(
         _ parts: [(raster: Raster, x: Int, y: Int)], size: PixelSize, background: RGB
@@ -210,7 +214,14 @@ extension RGB {
 }
 
 extension [UInt8] {
-    /// Lays a raster onto rows of another, which have its format and are `width` pixels wide.
+    /// Copies a raster into these samples of another raster of the same format.
+    ///
+    /// - Parameters:
+    ///   - raster: of a format with whole bytes to a pixel.
+    ///   - x: the column of its left side.
+    ///   - y: the row of its top side.
+    ///   - width: the width in pixels of the raster that these samples belong to.
+    /// - Precondition: `raster` fits there.
     public mutating func lay(_ raster: Raster, x: Int, y: Int, width: Int) {
         let row = Raster.bytesPerRow(width: width, format: raster.format)
         let first = x * raster.format.bitsPerPixel / 8

@@ -1,11 +1,11 @@
 public import PageModel
 
 extension Raster {
-    /// The raster without its colours: as bright as Rec. 601 says, of the samples as they are stored.
+    /// Returns the raster in gray: the luma of ITU-R BT.601, computed from the samples as they are stored.
     ///
-    /// That is 0.299 R + 0.587 G + 0.114 B in Pillow's whole numbers, so that gray pages look as people's other tools
-    /// make them. A palette becomes 8 bits. A profile for colours does not fit what comes out, and is dropped; what is
-    /// gray already stays as it is.
+    /// That is 0.299 R + 0.587 G + 0.114 B, in the whole numbers that Pillow uses, so that gray pages look as other tools
+    /// make them. A palette becomes gray of 8 bits. A profile for RGB does not fit gray samples and is dropped. A raster
+    /// that is gray already is returned as it is.
     public func gray() -> Raster {
         switch format {
         case .gray, .grayAlpha:
@@ -64,11 +64,11 @@ extension Raster {
 }
 
 extension Raster {
-    /// Gray of 8 bits that tells how much ink lies on the paper, whatever its colour: the least of a pixel's colours,
-    /// each compared with the paper's.
+    /// Returns gray of 8 bits that tells how much ink is on the paper, of any colour: the lowest of a pixel's red, green and
+    /// blue, each relative to that of the paper.
     ///
-    /// Yellow is nearly as bright as white, and is no paper; yellowed paper is no ink. Where no paper is to be seen, the
-    /// brightness must do.
+    /// So yellow ink, which is nearly as bright as white, counts as ink, and yellowed paper does not. If no paper is found,
+    /// the brightness is used.
     ///
     /// - Precondition: there is no alpha.
     func ink() -> Raster {
@@ -128,10 +128,15 @@ extension Raster {
 }
 
 extension Raster {
-    /// The raster as gray of 8 bits, every `factor` by `factor` pixels averaged into one; the last ones of a row or
-    /// column may average fewer.
+    /// Returns a smaller gray raster of 8 bits for analysing a page: every `factor` by `factor` pixels are averaged into
+    /// one; the last of a row or column may average fewer.
     ///
-    /// The average is of samples, not of light: it is for looking at, not for showing. What is transparent is white.
+    /// Samples are averaged as they are stored, not in linear light, which is good enough for analysis but not for display.
+    /// Transparent pixels are put on white.
+    ///
+    /// - Parameters:
+    ///   - factor: at least 1.
+    ///   - shade: whether a sample tells the brightness, or how much ink there is.
     public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
         precondition(factor > 0)
         let opaque = format.hasAlpha ? flattened(on: .white) : self
@@ -168,9 +173,9 @@ extension Raster {
 }
 
 extension Raster {
-    /// The raster as gray samples when it is RGB of 8 bits and every pixel is gray; otherwise itself.
+    /// Returns the raster in gray if it is RGB of 8 bits without a profile and every pixel is gray; otherwise as it is.
     ///
-    /// Nothing is lost, and a drawn page of black text is a third of the size.
+    /// Nothing is lost, and a drawn page of black text becomes a third of the size.
     public func withoutNeedlessColor() -> Raster {
         guard case .rgb(bits: 8) = format, iccProfile == nil else { return self }
         let isGray = samples.withUnsafeBufferPointer { samples in
@@ -194,8 +199,8 @@ extension Raster {
         return Raster(size: size, format: .gray(bits: 8), samples: gray, resolution: resolution)
     }
 
-    /// The raster with every bit of its samples turned over: each sample is its opposite, each index counts from
-    /// the end of its table.
+    /// Returns the raster with every bit of its samples inverted: black becomes white, and indexes count from the end of
+    /// their table.
     public func withBitsInverted() -> Raster {
         Raster(
             size: size, format: format, samples: samples.map { ~$0 }, resolution: resolution, iccProfile: iccProfile)

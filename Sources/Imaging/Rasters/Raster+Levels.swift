@@ -2,16 +2,16 @@ internal import Glibc
 public import PageModel
 
 extension Raster {
-    /// The raster with another black and white, and the tones between them brighter or darker.
+    /// Returns the raster with the black point, the white point and the tones between them changed.
     ///
-    /// What ImageMagick's `-level` does: a sample v becomes ((v − black) / (white − black)) ^ (1 / gamma), cut off at 0
-    /// and 1. Alpha stays, a palette changes in its table, and gray of less than 8 bits keeps its depth where that
-    /// can tell all the tones there are.
+    /// Like ImageMagick's `-level`: a sample v from 0 to 1 becomes ((v − black) / (white − black)) ^ (1 / gamma), clipped
+    /// to 0 and 1. Alpha stays as it is, and a palette changes in its table. Gray of less than 8 bits keeps its depth if
+    /// that can hold all the resulting tones, else it becomes 8 bits.
     ///
     /// - Parameters:
-    ///   - black: what becomes black, as a part of the range, 0 to 1.
-    ///   - white: what becomes white; more than `black`.
-    ///   - gamma: more than 1 brightens the tones between, less darkens them.
+    ///   - black: the sample that becomes black, as a fraction of the range.
+    ///   - white: the sample that becomes white, as a fraction of the range; more than `black`.
+    ///   - gamma: more than 1 brightens the tones between, less than 1 darkens them.
     public func levels(black: Double, white: Double, gamma: Double) -> Raster {
         precondition(black < white && gamma > 0)
         func level(_ sample: Int, of most: Int) -> Double {

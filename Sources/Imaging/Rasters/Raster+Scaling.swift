@@ -2,11 +2,11 @@ internal import CZimg
 public import PageModel
 
 extension Raster {
-    /// The raster at another size, through Lanczos' filter of three lobes.
+    /// Returns the raster scaled to another size with a Lanczos filter of three lobes.
     ///
-    /// What is averaged is light: samples are taken for sRGB, whatever profile there is, and made linear for it. So a
-    /// fine pattern of black and white keeps its brightness. Colours count as much as they cover. Samples of less than
-    /// 8 bits become 8 bits, and palettes RGB. The profile stays, and the resolution changes with the size.
+    /// It is filtered in linear light, so that a fine pattern of black and white keeps its brightness: samples are taken for
+    /// sRGB, even if there is a profile. Colours are weighted by their alpha. Samples of less than 8 bits become 8 bits, and
+    /// palettes RGB. The profile stays, and the resolution changes with the size.
     ///
     /// - Throws: `PictureFault` when zimg refuses the sizes.
     public func scaled(to target: PixelSize) throws(PictureFault) -> Raster {
@@ -50,9 +50,10 @@ extension Raster {
 }
 
 extension Raster {
-    /// The raster in gray of 1, 2 or 4 bits, the differences spread over the neighbours (Floyd and Steinberg).
+    /// Returns the raster in gray of 1, 2 or 4 bits, with the error of each pixel spread over its neighbours (Floyd and
+    /// Steinberg).
     ///
-    /// What has no more bits than that is returned as it is.
+    /// A raster that has no more bits already is returned as it is.
     ///
     /// - Precondition: the raster is gray without alpha; see `gray()`.
     /// - Throws: `PictureFault` when there is not enough memory.

@@ -1,6 +1,6 @@
 public import PageModel
 
-/// Everything a JPEG file says before its first scan; nothing is decoded.
+/// What a JPEG file says of its picture before the first scan; nothing is decoded.
 public struct JPEGHeader: Hashable, Sendable {
     public let frame: Frame
     /// Bits per sample.
@@ -9,14 +9,15 @@ public struct JPEGHeader: Hashable, Sendable {
     /// The height; nil when it is left to a DNL marker behind the first scan.
     public let height: Int?
     public let components: [Component]
-    /// What an Adobe segment says of the colours: 0 none (RGB, CMYK), 1 YCbCr, 2 YCCK; nil without such a segment.
+    /// The colour transform in an Adobe segment: 0 none (RGB, CMYK), 1 YCbCr, 2 YCCK; nil without such a segment.
     public let adobeTransform: Int?
+    /// Whether there is a JFIF segment, which promises gray or YCbCr.
     public let hasJFIF: Bool
     /// The EXIF orientation, 1 to 8; nil when there is none or it is out of range.
     public let exifOrientation: Int?
-    /// The ICC profile; nil when there is none or a part of it is missing.
+    /// The ICC profile, put together from its segments; nil when there is none or a part of it is missing.
     public let iccProfile: [UInt8]?
-    /// From JFIF where it names a unit, else from EXIF.
+    /// Pixels per inch: from JFIF if that names a unit, else from EXIF.
     public let resolution: Resolution?
     /// The number of MCUs between restart markers; nil when there are none.
     public let restartInterval: Int?
@@ -131,8 +132,8 @@ extension JPEGHeader {
 }
 
 extension JPEGHeader {
-    /// The pixels of an MCU (ITU-T T.81, A.2), where the picture can be cut along them without being decoded; nil for
-    /// kinds of JPEG that libjpeg-turbo does not read.
+    /// The size in pixels of a minimum coded unit (MCU; ITU-T T.81, A.2), along which the picture can be cut without being
+    /// decoded; nil for kinds of JPEG that libjpeg-turbo does not read.
     ///
     /// A picture of one component is stored block by block, whatever its sampling factors are.
     public var grid: PixelSize? {
@@ -161,12 +162,12 @@ extension JPEGHeader {
     /// See `EncodedPicture.saysItWasMerged`.
     public var saysItWasMerged: Bool { mergeMark != nil }
 
-    /// See `EncodedPicture.joinKey`; nil while not all that it takes is known.
+    /// The key that is equal for JPEGs of which parts can stand in one file; nil where the header lacks a part of it.
     ///
     /// Coefficients mean the same in two files when the tables they were divided by, the sampling and the colour space
     /// are the same. What they are shown as depends on the profile, too.
     ///
-    /// - Parameter profile: the ICC profile that it will have.
+    /// - Parameter profile: the ICC profile that the file will have when it is joined.
     public func joinKey(profile: [UInt8]?) -> JoinKey? {
         guard grid != nil, scanOffset != nil else { return nil }
         var description = [UInt8(components.count)]

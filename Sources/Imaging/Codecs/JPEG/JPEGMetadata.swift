@@ -3,7 +3,8 @@ public import PageModel
 
 /// Changes to the metadata of a JPEG file that leave its picture data as it is.
 public enum JPEGMetadata {
-    /// The file with an ICC profile put in, behind its JFIF and EXIF segments, in the parts ICC.1 annex B.4 asks for.
+    /// Returns the file with an ICC profile inserted behind its JFIF and EXIF segments, cut into segments as ICC.1, annex
+    /// B.4 asks.
     public static func inserting(profile: [UInt8], into file: [UInt8]) -> [UInt8] {
         let most = 65_519
         let count = (profile.count + most - 1) / most
@@ -25,7 +26,12 @@ public enum JPEGMetadata {
             .map { $0.offset + 4 + $0.contents.count } ?? 2
     }
 
-    /// The file with a note of where the pages lie that it was merged of, instead of any older one.
+    /// Returns the file with a comment that tells where in it the pages lie that it was merged from, in place of any older
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - pages: the places of the pages, from left to right, in pixels.
+    ///   - size: the size of the whole picture.
     public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
         let file = removingMergeMark(from: file)
         guard let scan = JPEGHeader(file)?.scanOffset else { return file }
@@ -37,8 +43,8 @@ public enum JPEGMetadata {
         return Array(file[..<place]) + segment + file[place...]
     }
 
-    /// Where pages lie in a file, from left to right, as the note says that jisui left; empty when there is none, or the
-    /// picture was changed since.
+    /// Returns where the pages lie in a file that jisui merged, from left to right; empty when the file has no such comment,
+    /// or the picture was changed since.
     public static func mergedPages(in file: [UInt8]) -> [PixelRect] {
         guard let header = JPEGHeader(file), let scan = header.scanOffset, let mark = header.mergeMark,
             mark.checksum == MergeMark.checksum(of: file, from: scan)
@@ -55,7 +61,7 @@ public enum JPEGMetadata {
         return copy
     }
 
-    /// The file with its EXIF orientation set to 1, "as stored": no other byte changes.
+    /// Returns the file with its EXIF orientation set to 1, "as stored"; no other byte changes.
     public static func resettingOrientation(of file: [UInt8]) -> [UInt8] {
         let name = Array("Exif\0\0".utf8)
         var copy = file
@@ -83,13 +89,12 @@ public enum JPEGMetadata {
     }
 }
 
-/// A note in a JPEG that jisui merged of pages, of where each of them lies: what it takes to have them again as they
-/// were.
+/// A comment in a JPEG merged from pages that tells where each of them lies, so that they can be cut apart again.
 ///
-/// It is a comment segment (ITU-T T.81, B.2.4.5), which readers pass over, and other programs copy even when they turn the
-/// picture or cut it: so it tells what picture data it was made for.
+/// It is a comment segment (ITU-T T.81, B.2.4.5), which readers ignore. Other programs copy it even when they turn or cut
+/// the picture, so it has a checksum of the picture data it was made for.
 struct MergeMark: Hashable, Sendable {
-    /// Of the whole picture. In a picture of another size the note is not to be believed: it was cut since.
+    /// The size of the whole picture. In a picture of another size the comment is ignored: the picture was cut since.
     let size: PixelSize
     /// From left to right.
     let pages: [PixelRect]

@@ -1,34 +1,38 @@
 internal import CJPEGShims
 public import PageModel
 
-/// Decodes a JPEG row by row. Belongs to one task.
+/// Decodes a JPEG row by row. A reader must not be used by two tasks at once.
 public final class JPEGReader {
     private let handle: OpaquePointer
-    /// The size of what is decoded, as the picture is stored.
+    /// The size of the decoded picture, at the scale asked for; an EXIF orientation is not applied.
     public let size: PixelSize
     /// `.gray(bits: 8)` or `.rgb(bits: 8)`: CMYK and YCCK are converted to sRGB, with the profile if the file has one.
     public let format: PixelFormat
-    /// The profile of the samples as they are given; nil stands for sRGB.
+    /// The profile of the decoded samples; nil stands for sRGB.
     public let iccProfile: [UInt8]?
     private let converter: CMYKConverter?
-    /// What libjpeg said first of damaged data it had to guess.
+    /// The first warning of libjpeg about damaged data; nil while the data is sound.
     public private(set) var diagnostic: String?
 
     /// - Parameters:
-    ///   - scale: 1, 2, 4 or 8: the picture is decoded at that fraction of its size, which takes less time.
-    ///   - asGray: whether only the brightness is wanted, which takes less time again; CMYK keeps its colours.
-    /// - Throws: `PictureFault` when it is no JPEG that can be decoded.
+    ///   - file: the bytes of the JPEG.
+    ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
+    ///   - asGray: whether to decode only the luma, which takes less time again. CMYK is decoded to RGB all the same.
+    /// - Throws: `PictureFault` when the file cannot be decoded.
     public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var diagnostic = cjpeg_complaint()
         guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
         try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
-    /// Reads a part of an open file as it is needed, so that many pictures can be decoded in step in little memory.
+    /// Reads a JPEG from a part of an open file piece by piece, so that many can be decoded at once in little memory.
     ///
     /// - Parameters:
-    ///   - descriptor: stays open as long as the reader is there.
-    ///   - profile: the ICC profile in the file.
+    ///   - descriptor: the open file; it must stay open as long as the reader exists.
+    ///   - offset: where in the file the JPEG begins, in bytes.
+    ///   - count: the length of the JPEG in bytes.
+    ///   - profile: the ICC profile in the JPEG.
+    /// - Throws: `PictureFault` when the JPEG cannot be decoded.
     public convenience init(
         descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
     ) throws(PictureFault) {
@@ -72,9 +76,10 @@ public final class JPEGReader {
         cjpeg_reader_close(handle)
     }
 
-    /// The samples of the next `count` rows.
+    /// Decodes the next rows.
     ///
-    /// - Throws: `PictureFault` when the data cannot be decoded, or there are not so many rows left.
+    /// - Returns: the samples of `count` rows in `format`.
+    /// - Throws: `PictureFault` when the data cannot be decoded, or fewer than `count` rows are left.
     public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
         let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
         var diagnostic = cjpeg_complaint()
@@ -93,12 +98,16 @@ public final class JPEGReader {
     }
 }
 
-/// Decodes a whole JPEG.
+/// Decodes a whole JPEG at once.
 public enum JPEGDecoder {
+    /// Decodes a JPEG file.
+    ///
     /// - Parameters:
-    ///   - scale: 1, 2, 4 or 8, for a smaller picture.
-    ///   - mostPixels: refused before memory is taken.
-    /// - Throws: `PictureFault`. Damaged data that libjpeg could guess is a diagnostic of the drawing.
+    ///   - file: the bytes of the file.
+    ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
+    ///   - mostPixels: the most pixels the stored picture may have; a larger one is refused before memory is taken.
+    /// - Throws: `PictureFault` when the file cannot be decoded. Damage that libjpeg could conceal is told in the decoded
+    ///   image's diagnostics instead.
     public static func decode(_ file: [UInt8], scale: Int = 1, mostPixels: Int) throws(PictureFault) -> DecodedImage {
         guard let header = JPEGHeader(file) else { throw PictureFault("the data is no JPEG") }
         guard let stored = header.size else {

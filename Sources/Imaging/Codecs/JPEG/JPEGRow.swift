@@ -1,13 +1,13 @@
 public import PageModel
 
-/// Where JPEGs go that are to stand side by side in one without being decoded.
+/// Places JPEGs side by side in one JPEG, so that they need not be decoded.
 ///
-/// Each must begin where an MCU does, and so must the next: `JoinedPicture.Seam` says what may be done about it.
+/// Each of them has to begin where an MCU does: `JoinedPicture.Seam` says whether they may be padded or trimmed for it.
 public struct JPEGRow: Sendable {
-    /// A JPEG as it is wanted.
+    /// A JPEG and the place it should have.
     public struct Part: Sendable {
         public var framing: Framing
-        /// The pixels of an MCU as the picture is stored.
+        /// The size of an MCU in pixels, of the picture as it is stored.
         public var grid: PixelSize
         public var place: PixelRect
 
@@ -18,24 +18,25 @@ public struct JPEGRow: Sendable {
         }
     }
 
-    /// A JPEG as it can be had.
+    /// A JPEG and the place it gets.
     public struct Piece: Sendable {
         public var framing: Framing
-        /// Where it goes, with what is shown beyond it: see `JPEGSurgery.Piece.place`.
+        /// Where the piece goes, padding included: see `JPEGSurgery.Piece.place`.
         public var place: PixelRect
-        /// Where the page itself lies.
+        /// Where the page itself lies, without padding.
         public var page: PixelRect
     }
 
     public let size: PixelSize
     public let pieces: [Piece]
-    /// How far pages were moved up or down for the grid, in pixels.
+    /// The most pixels that a page was moved up or down to lie on the MCU grid.
     public let drift: Int
 
     /// - Parameters:
-    ///   - parts: from left to right, none over another.
-    ///   - size: of the whole, in which `parts` have their places.
-    /// - Returns: nil when they cannot be had as wanted.
+    ///   - parts: the JPEGs from left to right, not overlapping.
+    ///   - size: the size of the whole picture in which `parts` have their places.
+    ///   - seam: what may be done where a page does not fit the MCU grid.
+    /// - Returns: nil when the pages cannot be placed so.
     public init?(_ parts: [Part], size: PixelSize, seam: JoinedPicture.Seam) {
         guard let grid = parts.first.map({ $0.framing.orientation.applied(to: $0.grid) }) else { return nil }
         var pieces: [Piece] = []

@@ -1,20 +1,26 @@
 internal import CJPEGShims
 public import PageModel
 
-/// Cuts, turns and joins JPEGs in their coefficients: no pixel is decoded, none changes its value.
+/// Cuts, turns and joins JPEGs in their coefficients: nothing is decoded, and no pixel changes its value.
 public enum JPEGSurgery {
     /// A part of a JPEG file and its place in the result.
     public struct Piece: Sendable {
         public var file: [UInt8]
-        /// What is taken of it: see `lossless(_:grid:)`.
+        /// The part that is taken, and how it is turned: a framing that `lossless(_:grid:)` gave.
         public var framing: Framing
-        /// Where it goes: multiples of the grid, as is where it ends unless the result does there.
+        /// Where the part goes in the result, in pixels.
         ///
-        /// It may be larger than what is taken, where that ends with a side of the picture that is not mirrored, up to
-        /// the end of an MCU: what the MCU holds beyond the picture is shown. It may be smaller, too.
+        /// It must begin at multiples of the MCU, and end at one unless it ends where the result does. It may be smaller
+        /// than the part. It may be larger, up to the end of an MCU, if the part ends at a side of its picture that is not
+        /// mirrored: then what the MCU holds beyond the picture is shown.
         public var place: PixelRect
 
-        /// - Parameter size: of the place; that of what is taken when nil.
+        /// - Parameters:
+        ///   - file: the bytes of the JPEG.
+        ///   - framing: the part that is taken.
+        ///   - x: the left side of its place.
+        ///   - y: the top side of its place.
+        ///   - size: the size of its place; that of the part when nil.
         public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
             self.file = file
             self.framing = framing
@@ -22,9 +28,11 @@ public enum JPEGSurgery {
         }
     }
 
+    /// A JPEG that was made.
     public struct Result: Sendable {
+        /// The bytes of the file.
         public var file: [UInt8]
-        /// What libjpeg said of damaged data it had to guess; nil for sound data.
+        /// The first warning of libjpeg about damaged data; nil for sound data.
         public var diagnostic: String?
 
         public init(file: [UInt8], diagnostic: String? = nil) {
@@ -33,12 +41,14 @@ public enum JPEGSurgery {
         }
     }
 
-    /// The least framing around `framing` that can be had without loss: its top and left side moved out to the grid.
+    /// Returns the smallest framing around `framing` that can be cut without loss: its top and left side are moved outwards
+    /// to the MCU grid.
     ///
-    /// A cut can begin only where an MCU does; where it ends is free. A mirrored side counts from the far end, where
-    /// an MCU that is only partly picture cannot become the first: nil when one would.
+    /// A cut can begin only where an MCU does; it can end anywhere. On a mirrored side MCUs count from the far end of the
+    /// stored picture.
     ///
-    /// - Parameter grid: the pixels of an MCU as the picture is stored.
+    /// - Parameter grid: the size of an MCU in pixels, of the picture as it is stored.
+    /// - Returns: nil when a mirrored picture would begin with an MCU that is only partly picture, which no JPEG can.
     public static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
         let grid = framing.orientation.applied(to: grid)
         func aligned(_ start: Int, _ unit: Int, _ whole: Int, isMirrored: Bool) -> Int? {
@@ -56,12 +66,12 @@ public enum JPEGSurgery {
             PixelRect(x: x, y: y, width: rect.width + rect.x - x, height: rect.height + rect.y - y))
     }
 
-    /// The part of a JPEG that a framing keeps, laid down as it says.
+    /// Cuts and turns a JPEG.
     ///
-    /// Where it is not turned, the coded data are copied as they are, as far as that can be.
+    /// If it is not turned, coded data is copied as it is wherever possible, which is much faster.
     ///
-    /// - Parameter framing: one that `lossless(_:grid:)` gave.
-    /// - Throws: `PictureFault` when the file is no JPEG that can be cut.
+    /// - Parameter framing: the part to keep and its orientation, as `lossless(_:grid:)` gave it.
+    /// - Throws: `PictureFault` when the file cannot be cut.
     public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
         // What lies beyond the picture is shown only where it is asked for.
         guard PixelRect(x: 0, y: 0, framing.full).contains(framing.rect) else {
@@ -76,11 +86,15 @@ public enum JPEGSurgery {
         return result
     }
 
-    /// One JPEG of several pieces. The first piece's metadata become the result's; an EXIF orientation among them that
-    /// was carried out is reset.
+    /// Joins pieces of JPEGs in one.
     ///
-    /// - Parameter background: the level of each component where no piece lies; mid-gray when nil.
-    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged or lies off the
+    /// The result has the metadata of the first piece; if a piece was turned, the EXIF orientation is reset.
+    ///
+    /// - Parameters:
+    ///   - pieces: the parts and their places.
+    ///   - size: the size of the result.
+    ///   - background: the level of each component where there is no piece (`RGB.levels(in:)`); mid-gray when nil.
+    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged or lies off the MCU
     ///   grid.
     public static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
@@ -120,8 +134,9 @@ public enum JPEGSurgery {
 }
 
 extension RGB {
-    /// The level of each component of a JPEG that shows this colour (JFIF 1.02, ITU-T T.872); nil for a colour where
-    /// the JPEG is gray, and for unusual components.
+    /// Returns the level of each component with which a JPEG shows this colour (JFIF 1.02, ITU-T T.872).
+    ///
+    /// - Returns: nil when the JPEG is gray and the colour is not, and for unusual components.
     public func levels(in header: JPEGHeader) -> [UInt8]? {
         let colors = [red, green, blue]
         switch header.components.count {

@@ -1,11 +1,12 @@
-/// What decides how much a JPEG's encoder threw away: its quantisation tables and the sampling of its colours.
+/// The quantisation tables and the chroma sampling of a JPEG, which decide how much its encoder threw away.
 public struct JPEGTables: Hashable, Sendable {
-    /// 64 divisors each, row by row.
+    /// The 64 divisors of the luma's coefficients, row by row.
     public let luma: [UInt16]
-    /// nil for a gray picture.
+    /// The 64 divisors of the chroma's coefficients, row by row; nil for a gray picture.
     public let chroma: [UInt16]?
-    /// The sampling factors of the luma, where the chroma has 1 by 1.
+    /// The sampling factor of the luma across; that of the chroma is 1.
     public let horizontal: Int
+    /// The sampling factor of the luma down; that of the chroma is 1.
     public let vertical: Int
 
     /// The sum of the luma's divisors: how coarsely it was quantised.
@@ -18,7 +19,8 @@ public struct JPEGTables: Hashable, Sendable {
         61, 54, 47, 55, 62, 63,
     ]
 
-    /// The tables of a JPEG file; nil where they are not all there, or its colours are sampled in an unusual way.
+    /// - Parameter file: a JPEG file, or its beginning up to the first scan.
+    /// - Returns: nil when tables are missing, or the colours are sampled in an unusual way.
     public init?(_ file: [UInt8]) {
         guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
         let tables = header.tables

@@ -1,7 +1,7 @@
 internal import CJPEGShims
 public import PageModel
 
-/// Encodes a JPEG row by row, with optimised Huffman tables. Belongs to one task.
+/// Encodes a JPEG row by row, with optimised Huffman tables. A writer must not be used by two tasks at once.
 public final class JPEGWriter {
     /// How much is kept of the picture.
     public enum Fidelity: Hashable, Sendable {
@@ -14,14 +14,18 @@ public final class JPEGWriter {
     private let handle: OpaquePointer
     private let stride: Int
 
-    /// JPEG counts rows and columns in 16 bits; libjpeg stops a little earlier.
+    /// The most pixels that a side may have: JPEG counts them in 16 bits, and libjpeg stops a little earlier.
     public static let mostPixelsAcross = 65_500
 
     /// - Parameters:
+    ///   - size: the size of the whole picture.
     ///   - format: `.gray(bits: 8)` or `.rgb(bits: 8)`.
-    ///   - isProgressive: coarse first, fine later: a little smaller, slower to make.
-    ///   - isStreamed: memory stays small however long the picture is; the file becomes some percent larger.
-    /// - Throws: `PictureFault`, also when the picture is too large for a JPEG.
+    ///   - fidelity: how finely to quantise.
+    ///   - isProgressive: whether to write several scans, coarse ones first. The file is a little smaller and takes longer
+    ///     to encode.
+    ///   - isStreamed: whether to write the file as rows come, in memory that does not grow with the height. The file is a
+    ///     few percent larger, since its Huffman tables cannot be optimised.
+    /// - Throws: `PictureFault` for other formats, and when the picture is too large for a JPEG.
     public init(
         size: PixelSize, format: PixelFormat, fidelity: Fidelity, isProgressive: Bool = false,
         isStreamed: Bool = false, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil
@@ -75,7 +79,10 @@ public final class JPEGWriter {
         cjpeg_writer_close(handle)
     }
 
-    /// Takes the next rows: as many as the samples make.
+    /// Encodes the next rows.
+    ///
+    /// - Parameter samples: any number of whole rows.
+    /// - Throws: `PictureFault` when there are more rows than the picture has.
     public func write(_ samples: [UInt8]) throws(PictureFault) {
         var diagnostic = cjpeg_complaint()
         guard cjpeg_writer_rows(handle, samples, stride, CInt(samples.count / stride), &diagnostic) else {
@@ -83,7 +90,10 @@ public final class JPEGWriter {
         }
     }
 
-    /// The whole file, once all rows are there.
+    /// Ends the file once all rows are written.
+    ///
+    /// - Returns: the bytes of the whole file.
+    /// - Throws: `PictureFault` when rows are missing.
     public func finish() throws(PictureFault) -> [UInt8] {
         var diagnostic = cjpeg_complaint()
         var count = 0

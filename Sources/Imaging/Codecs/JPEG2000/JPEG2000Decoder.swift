@@ -1,19 +1,21 @@
 internal import COpenJPEG
 public import PageModel
 
-/// Decodes JPEG 2000 (ISO/IEC 15444-1) through OpenJPEG, when that loses nothing.
+/// Decodes JPEG 2000 (ISO/IEC 15444-1) with OpenJPEG.
 public enum JPEG2000Decoder {
-    /// The samples of a gray or RGB picture of 8 or 16 bits, in a JP2 file or as a bare codestream.
+    /// Decodes a gray or RGB picture of 8 or 16 bits exactly, from a JP2 file or a bare codestream.
     ///
-    /// - Parameter pixels: the most pixels the picture may have.
+    /// - Parameters:
+    ///   - data: the bytes of the file.
+    ///   - pixels: the most pixels the picture may have.
     /// - Returns: nil when the data is damaged, and when PNG cannot hold the picture exactly: other depths,
     ///   subsampled or signed components, alpha, a palette, CMYK or a colour space besides gray and sRGB.
     public static func decode(_ data: [UInt8], pixels: Int) -> Raster? {
         withImage(data, pixels: pixels) { raster(of: $0) } ?? nil
     }
 
-    /// The picture as well as `Raster` can hold it: other depths scaled up to 8 or 16 bits, subsampled components
-    /// repeated, sYCC and CMYK converted to RGB, alpha kept.
+    /// Decodes a picture as exactly as `Raster` can hold it: other depths are scaled up to 8 or 16 bits, subsampled
+    /// components repeated, sYCC and CMYK converted to RGB; alpha is kept.
     static func decodeForViewing(
         _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
     ) throws(PictureFault) -> DecodedImage {

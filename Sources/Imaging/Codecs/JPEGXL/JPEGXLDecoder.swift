@@ -184,11 +184,12 @@ enum JPEGXLFormat: PictureFormat {
     }
 }
 
-/// Makes the JPEG again that a JPEG XL file was made of.
+/// Restores the JPEG from which a JPEG XL file was made.
 public enum JXLReconstruction {
-    /// The JPEG that a file holds, byte for byte as it was.
+    /// Restores a JPEG byte for byte.
     ///
-    /// - Throws: `PictureFault` when there is none, or it cannot be made again.
+    /// - Parameter file: the bytes of a JPEG XL file.
+    /// - Throws: `PictureFault` when the file was not made from a JPEG, or it cannot be restored.
     public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
         // A JPEG is a quarter larger than what is made of it; one that were many times larger would be made up of blanks.
         guard let jpeg = jpeg(of: file, most: 16 * file.count + 1 << 20) else {

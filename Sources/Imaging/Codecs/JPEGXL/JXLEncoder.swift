@@ -1,16 +1,16 @@
 internal import CJXL
 public import PageModel
 
-/// Encodes JPEG XL: JPEGs without loss and so that they can be had back, pictures lossless or lossy.
+/// Encodes JPEG XL: from a JPEG that can be restored later, or from samples, lossless or lossy.
 public enum JXLEncoder {
-    /// A JPEG XL file that holds a JPEG, about a fifth smaller: its coefficients, and what is needed to make the same
-    /// file of them again, byte by byte.
+    /// Packs a JPEG into a JPEG XL file about a fifth smaller, from which it can be restored byte for byte.
     ///
-    /// That it can be made again is tried before the file is given out: of JPEGs with unusual sampling libjxl 0.7 makes
-    /// files that it cannot read itself.
+    /// The JPEG is restored once to make sure: from JPEGs with unusual sampling libjxl 0.7 makes files that it cannot read
+    /// itself.
     ///
-    /// - Throws: `PictureFault` when libjxl is not installed, or cannot hold such a JPEG, as one that is damaged, coded
-    ///   arithmetically or of four colours.
+    /// - Returns: the bytes of the JPEG XL file.
+    /// - Throws: `PictureFault` when libjxl is not installed, or cannot pack the JPEG, for example because it is damaged,
+    ///   coded arithmetically or CMYK.
     public static func transcode(_ jpeg: [UInt8]) throws(PictureFault) -> [UInt8] {
         let session = try JXLSession()
         try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
@@ -24,15 +24,14 @@ public enum JXLEncoder {
         return file
     }
 
-    /// A JPEG XL file of samples, with their profile; without one they are sRGB. Resolutions have no place in it.
+    /// Encodes a raster with its profile; without one its samples are sRGB.
     ///
-    /// Samples of less than 8 bits become 8 and palettes RGB, without loss.
+    /// Samples of less than 8 bits become 8 and palettes RGB, without loss. JPEG XL cannot store a resolution.
     ///
     /// - Parameters:
-    ///   - quality: 0 to 100 on the scale of libjxl's own tools, where 90 cannot be told from the original by eye; nil
-    ///     for a lossless file.
-    ///   - effort: 1 to 9: how long libjxl looks for a smaller file. When nil, 3 for a lossless file and 5 for a lossy
-    ///     one: from there on twice the time saves about a twentieth.
+    ///   - quality: 0 to 100 on the scale of libjxl's own tools, where 90 looks like the original; nil for a lossless file.
+    ///   - effort: 1 to 9, how long libjxl looks for a smaller file. When nil, 3 for a lossless file and 5 for a lossy one:
+    ///     beyond that, twice the time saves about a twentieth.
     /// - Throws: `PictureFault` when libjxl is not installed, or refuses the picture or its profile.
     public static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
         let effort = effort ?? (quality == nil ? 3 : 5)

@@ -3,10 +3,12 @@ public import PageModel
 
 /// Writes rasters as PNG (ISO/IEC 15948), with the bit depth and the palette they have.
 public enum PNGWriter {
-    /// The bytes of a PNG file with exactly the samples of `raster`.
+    /// Encodes a raster as a PNG with exactly its samples.
     ///
-    /// The same picture gives the same bytes: bits that fill up a row's last byte are written as 0. Its resolution
-    /// becomes a pHYs chunk, its ICC profile an iCCP chunk.
+    /// Equal pictures give equal bytes: padding bits at the end of a row are written as 0. The resolution becomes a pHYs
+    /// chunk, the ICC profile an iCCP chunk.
+    ///
+    /// - Returns: the bytes of a file.
     public static func encode(_ raster: Raster) -> [UInt8] {
         var file = head(
             size: raster.size, format: raster.format, resolution: raster.resolution, iccProfile: raster.iccProfile)
@@ -75,11 +77,11 @@ extension [UInt8] {
     }
 }
 
-/// A PNG (ISO/IEC 15948) that is written as its rows come, in bands.
+/// A PNG (ISO/IEC 15948) written band by band, as its rows come.
 public struct PNGStream: Sendable {
     private var joiner = ZlibJoiner()
 
-    /// What the file begins with.
+    /// The first bytes of the file, before all bands.
     public let head: [UInt8]
 
     /// The longest side a PNG can have (ISO/IEC 15948, 11.2.2).
@@ -90,14 +92,14 @@ public struct PNGStream: Sendable {
         head = PNGWriter.head(size: size, format: format, resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// What the next band adds to the file.
+    /// Returns the bytes that the next band adds to the file.
     public mutating func append(_ band: PNGBand) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendChunk("IDAT", joiner.append(band.piece))
         return bytes
     }
 
-    /// What the file ends with.
+    /// Returns the last bytes of the file.
     public mutating func finish() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendChunk("IDAT", joiner.finish())
@@ -106,13 +108,13 @@ public struct PNGStream: Sendable {
     }
 }
 
-/// A run of rows of a long PNG, filtered and compressed apart from the others, so that many can be made side by side.
+/// Some rows of a long PNG, filtered and compressed separately, so that bands can be made in parallel.
 public struct PNGBand: Sendable {
     let piece: DeflatePiece
 
     /// - Parameters:
     ///   - rows: whole rows of the picture.
-    ///   - above: the samples of the row over them, where they are at hand: they make the first row smaller.
+    ///   - above: the samples of the row above them, if they are at hand: they make the first row smaller.
     public init(_ rows: Raster, below above: [UInt8]? = nil) {
         let filtering = PNGFiltering(for: rows)
         let filtered = PNGFilter.filtered(

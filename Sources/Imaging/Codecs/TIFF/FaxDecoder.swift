@@ -3,7 +3,7 @@ public import PageModel
 
 /// Decodes CCITT Group 3 and Group 4 data (ITU-T T.4, T.6) through libtiff.
 public struct FaxDecoder: Hashable, Sendable {
-    /// The coding, as PDF's /K counts it.
+    /// The kind of fax coding; K is the parameter of PDF's CCITTFaxDecode (ISO 32000-1, 7.4.6).
     public enum Coding: Hashable, Sendable {
         /// Group 4 (K < 0).
         case group4
@@ -21,7 +21,9 @@ public struct FaxDecoder: Hashable, Sendable {
         self.size = size
     }
 
-    /// The picture's bits, 0 for black, packed eight pixels a byte, or nil when the data is damaged.
+    /// Decodes a picture of the size given.
+    ///
+    /// - Returns: rows of one bit a pixel, 0 for black, each row beginning on a byte; nil when the data is damaged.
     public func decode(_ data: [UInt8]) -> [UInt8]? {
         let file = TIFFInMemory(file(around: data))
         let rowBytes = (size.width + 7) / 8

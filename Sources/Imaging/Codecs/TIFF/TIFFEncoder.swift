@@ -1,12 +1,12 @@
 internal import CTIFF
 public import PageModel
 
-/// Encodes TIFF, lossless: black and white as fax (CCITT group 4), everything else through deflate.
+/// Encodes TIFF without loss: black and white as fax (CCITT Group 4), everything else with deflate.
 public enum TIFFEncoder {
-    /// The bytes of a TIFF file with exactly the samples of `raster`, its resolution and its profile.
+    /// Encodes a raster as a TIFF with exactly its samples, its resolution and its profile.
     ///
-    /// The same picture gives the same bytes; no date is written. The picture is cut into strips of about 256 KB, so
-    /// that readers need not hold all of it.
+    /// Equal pictures give equal bytes: no date is written. The picture is cut into strips of about 256 KB, so that readers
+    /// need not keep all of it in memory.
     ///
     /// - Throws: `PictureFault` when libtiff cannot write it.
     public static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {

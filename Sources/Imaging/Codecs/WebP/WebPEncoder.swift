@@ -3,17 +3,17 @@ public import PageModel
 
 /// Encodes WebP, lossless or lossy.
 public enum WebPEncoder {
-    /// WebP counts rows and columns in 14 bits.
+    /// The most pixels that a side may have: WebP counts them in 14 bits.
     public static let mostPixelsAcross = 16_383
 
-    /// The bytes of a WebP file.
+    /// Encodes a raster with its profile.
     ///
-    /// WebP knows red, green, blue and alpha of 8 bits. Gray and palettes, of any depth up to 8, lose nothing by that.
-    /// 16 bits are rounded to 8 in a lossy file, which keeps less than that anyway. Resolutions have no place in it.
+    /// WebP has samples of 8 bits for red, green, blue and alpha. Gray and palettes up to 8 bits lose nothing by that. 16
+    /// bits are rounded to 8 in a lossy file. WebP cannot store a resolution.
     ///
-    /// - Parameter quality: 0 to 100 on libwebp's scale; nil for a lossless file, in which even the colours that cannot
-    ///   be seen are kept.
-    /// - Throws: `PictureFault` for a picture that is too large, or 16 bits that are to be kept.
+    /// - Parameter quality: 0 to 100 on the scale of libwebp; nil for a lossless file, which keeps even the colours of
+    ///   transparent pixels.
+    /// - Throws: `PictureFault` for a picture that is too large, and for one of 16 bits without a `quality`.
     public static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
         guard max(raster.size.width, raster.size.height) <= mostPixelsAcross else {
             throw PictureFault(
