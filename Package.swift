@@ -55,7 +55,7 @@ let package = Package(
         room("ZipFile", ["AdapterKit", "CDeflate"]),
         room("Metadata", ["PageModel", "AdapterKit", "CXML2"]),
         room("PDFStructure", ["PageModel", "AdapterKit", "CQPDFShims"]),
-        room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
+        room("Conversion", ["PageModel", "AdapterKit", "Imaging", "Metadata"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
 
         adapter("FolderSource", ["Imaging", "Metadata"]),

@@ -24,7 +24,7 @@ public struct Trim: PageTransform {
             return try await Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
         }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
-            try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace))
+            try OutputFile(at: request.destination(path))
         }
         let inspections = try await look(
             at: sequence.pages, request, thumbnails: sheetFile != nil, deskews: options.deskews)

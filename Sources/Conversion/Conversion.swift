@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Metadata
 internal import PageModel
 
 /// Makes one book out of one or several inputs.
@@ -56,6 +57,9 @@ public struct Conversion: Sendable {
             destination: job.destination, settings: sinkSettings,
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
         let capabilities = try sink.capabilities(request)
+        if let loss = MetadataLoss.warning(of: sequence.book, in: capabilities.metadata) {
+            try note(loss, in: &report)
+        }
         let session = job.isDryRun ? nil : try sink.begin(request)
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
@@ -106,7 +110,8 @@ public struct Conversion: Sendable {
                 to: sequence,
                 TransformRequest(
                     settings: settings, fit: fit, previews: PagePreviewer(limits: job.limits), width: job.width,
-                    mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun))
+                    mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
+                    temporaryFiles: job.destination.temporaryFiles))
             try Task.checkCancellation()
         }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }

@@ -3,23 +3,13 @@ public import PageModel
 
 /// What an output cannot say of the book that its source says.
 public enum MetadataLoss {
-    /// How much an output says about the book.
-    public enum Capability: Hashable, Sendable {
-        /// Nothing at all: a folder of pictures, a strip.
-        case nothing
-        /// What `BookMetadata` has fields for: title, authors, series and so on.
-        case facts
-        /// The source's own ComicInfo as well.
-        case comicInfo
-    }
-
     /// What is known in any case or found out anew, or is of no use without the rest.
     private static let plain: Set<String> = ["Title", "PageCount", "Pages", "LanguageISO", "Manga"]
     /// What `BookMetadata` has fields for, besides.
     private static let facts: Set<String> = ["Series", "Number", "Writer"]
 
     /// The elements of the sources' ComicInfos that are lost, by name, in the order of the documents.
-    public static func fields(of book: BookMetadata, in output: Capability) -> [String] {
+    public static func fields(of book: BookMetadata, in output: SinkCapabilities.MetadataScope) -> [String] {
         let infos = ComicInfo.documents(of: book).map(\.info)
         let kept: Set<XMLElement.Node> =
             output == .comicInfo ? Set(ComicInfo.common(to: infos)?.root.nodes ?? []) : []
@@ -34,7 +24,7 @@ public enum MetadataLoss {
     }
 
     /// The warning that tells of what is lost; nil when nothing is.
-    public static func warning(of book: BookMetadata, in output: Capability) -> Warning? {
+    public static func warning(of book: BookMetadata, in output: SinkCapabilities.MetadataScope) -> Warning? {
         let fields = fields(of: book, in: output)
         guard !fields.isEmpty else { return nil }
         let list = fields.prefix(12).joined(separator: ", ") + (fields.count > 12 ? ", …" : "")

@@ -78,7 +78,7 @@ public struct Insets: Hashable, Codable, Sendable {
         func pixels(of whole: Int) -> Int? {
             switch self {
             case .pixels(let count): count
-            case .percent(let share): Int(rounding: Double(whole) * share / 100)
+            case .percent(let share): Int(checked: Double(whole) * share / 100)
             }
         }
     }
@@ -154,7 +154,7 @@ public struct FitBox: Hashable, Codable, Sendable {
         ].compactMap { $0 }
         guard let scale = scales.min(), scale < 1 || enlarges && scale > 1 else { return size }
         func scaled(_ length: Int, within bound: Int?) -> Int {
-            let wanted = max(1, Int(rounding: Double(length) * scale) ?? length)
+            let wanted = max(1, Int(checked: Double(length) * scale) ?? length)
             return bound.map { Swift.min(wanted, $0) } ?? wanted
         }
         return PixelSize(width: scaled(size.width, within: width), height: scaled(size.height, within: height))

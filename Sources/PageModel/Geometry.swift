@@ -86,12 +86,3 @@ public struct Resolution: Hashable, Codable, Sendable {
         quarters.isMultiple(of: 2) ? self : Resolution(horizontal: vertical, vertical: horizontal)
     }
 }
-
-extension Int {
-    /// The whole number nearest to `value`; nil when `value` is not finite or too large for an `Int`.
-    ///
-    /// Numbers that come from a file go through here: `Int(_: Double)` ends the program when they are out of range.
-    public init?(rounding value: Double) {
-        self.init(exactly: value.rounded())
-    }
-}

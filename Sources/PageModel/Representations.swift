@@ -107,7 +107,7 @@ public struct DrawnPicture: Sendable {
     public var size: PixelSize {
         func pixels(_ points: Double) -> Int {
             let most = 1e9
-            return max(1, Int(rounding: min(points * resolution / 72, most)) ?? 1)
+            return max(1, Int(checked: min(points * resolution / 72, most)) ?? 1)
         }
         return PixelSize(width: pixels(width), height: pixels(height))
     }

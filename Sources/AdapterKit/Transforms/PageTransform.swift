@@ -35,11 +35,12 @@ public struct TransformRequest: Sendable {
     public var mayReplace: Bool
     /// Whether only the plan is wanted.
     public var isDryRun: Bool
+    /// Keeps a list of what exists under temporary names while files are written.
+    public var temporaryFiles: TemporaryFiles
 
     public init(
         settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
-        mayReplace: Bool = false,
-        isDryRun: Bool = false
+        mayReplace: Bool = false, isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) {
         self.settings = settings
         self.fit = fit
@@ -47,5 +48,11 @@ public struct TransformRequest: Sendable {
         self.width = width
         self.mayReplace = mayReplace
         self.isDryRun = isDryRun
+        self.temporaryFiles = temporaryFiles
+    }
+
+    /// Where a file appears that the transform writes.
+    public func destination(_ path: String) -> Destination {
+        Destination(path: path, mayReplace: mayReplace, temporaryFiles: temporaryFiles)
     }
 }

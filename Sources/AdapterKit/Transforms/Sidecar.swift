@@ -24,7 +24,7 @@ public enum Sidecar {
             throw AdapterError(
                 .unreadable, "there is no such file of \(contents)", advice: "--dry-run writes it", file: path)
         }
-        self = .write(try OutputFile(at: Destination(path: path, mayReplace: request.mayReplace)))
+        self = .write(try OutputFile(at: request.destination(path)))
     }
 
     /// Refuses a file that was made with other options than those that are given now: its decisions may be others.

@@ -250,7 +250,7 @@ extension Picture {
 
 extension DrawnPicture {
     /// The resolution as it is told.
-    var roundedResolution: Int { Int(rounding: resolution) ?? 0 }
+    var roundedResolution: Int { Int(checked: resolution) ?? 0 }
 }
 
 extension PixelFormat {

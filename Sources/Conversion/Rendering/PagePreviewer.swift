@@ -150,8 +150,8 @@ extension PagePreview {
 
     /// The reduced pixels that cover a stretch of the page: the first, and how many.
     static func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ most: Int) -> (Int, Int) {
-        let first = min(max(0, Int(rounding: ((Double(from) - start) / scale).rounded(.down)) ?? 0), most - 1)
-        let end = min(most, Int(rounding: ((Double(from + count) - start) / scale).rounded(.up)) ?? most)
+        let first = min(max(0, Int(checked: ((Double(from) - start) / scale).rounded(.down)) ?? 0), most - 1)
+        let end = min(most, Int(checked: ((Double(from + count) - start) / scale).rounded(.up)) ?? most)
         return (first, max(1, end - first))
     }
 }
