@@ -53,7 +53,7 @@ let package = Package(
                 "CTIFF", "CWebP", "CZimg",
             ]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging"]),
-        room("AdapterTestKit", ["PageModel", "AdapterKit", "Scratch"]),
+        room("AdapterTestKit", ["PageModel", "AdapterKit"]),
 
         adapter("FolderSource", ["Imaging"]),
         adapter("ArchiveSource", ["Imaging", "CArchive", "CDeflate"]),

@@ -11,13 +11,14 @@ extension SourceCheck {
         await findings.expectError(.tooLarge, "opening it with one page too few allowed") { _ = try await open(limits) }
         let entries = await threshold(\.entries, "entries")
         findings.expect(
-            entries ?? .max >= pages.count, "takes \(pages.count) pages where \(entries ?? 0) entries may be")
+            entries ?? .max >= pages.count, "opens with \(pages.count) pages where \(entries ?? 0) entries are allowed")
         var sizes: [Int] = []
-        for page in pages { sizes.append(await entryBytes(page)) }
+        for page in pages { sizes.append(await pageLimits(page)) }
         await listingWithoutReading(smallest: sizes.min() ?? 0)
         let total = sizes.reduce(0, +)
         let bytes = await threshold(\.totalBytes, "bytes in total")
-        findings.expect(bytes ?? .max >= total, "takes \(total) bytes of pictures where \(bytes ?? 0) may be")
+        findings.expect(
+            bytes ?? .max >= total, "opens with \(total) bytes of pictures where \(bytes ?? 0) are allowed")
     }
 
     /// Where nearly every page is too large by itself, the list must still come: making it needs no page's picture.
@@ -31,9 +32,11 @@ extension SourceCheck {
         findings.expect(lists?.0 == lists?.1, "lists other pages when nearly every page is too large")
     }
 
-    /// The smallest value of a limit with which the input opens; nil when the source has no such thing, or fails.
+    /// Finds the smallest value of a limit with which the input opens, by doubling and halving.
     ///
     /// Every smaller value has to be refused as `.tooLarge`.
+    ///
+    /// - Returns: the value; nil when the limit does not matter to the source, or when opening fails otherwise.
     private func threshold(_ limit: WritableKeyPath<Limits, Int>, _ name: String) async -> Int? {
         if await opens(limit, 0, name) != false { return nil }
         var (tooSmall, enough) = (0, 1)
@@ -48,6 +51,7 @@ extension SourceCheck {
         return enough
     }
 
+    /// Whether the input opens with a value of a limit; nil when it fails with another error than `.tooLarge`.
     private func opens(_ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ name: String) async -> Bool? {
         var limits = Limits()
         limits[keyPath: limit] = value
@@ -61,10 +65,10 @@ extension SourceCheck {
         }
     }
 
-    /// Checks the limits that one page can exceed.
+    /// Checks the limits that a single page can exceed: its pixels, and the bytes of its encoded picture.
     ///
     /// - Returns: the bytes of the page's encoded picture; 0 when it has none.
-    private func entryBytes(_ page: Page) async -> Int {
+    private func pageLimits(_ page: Page) async -> Int {
         guard let contents = try? await PageContents(page, drawing: false) else { return 0 }
         for case .sampled(_, let size, _, .success) in contents.representations {
             await pageLimit(\.pixels, size.area, page, expected: contents)
@@ -76,7 +80,7 @@ extension SourceCheck {
         return 0
     }
 
-    /// With `value` the page is what it was; with less it is refused, or offered in fewer ways.
+    /// With `value` allowed the page is what it was; with one less it is refused, or has fewer representations.
     private func pageLimit(
         _ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ page: Page, expected: PageContents
     ) async {
@@ -85,15 +89,16 @@ extension SourceCheck {
         let same = await findings.attempt("reading \(page.name) with \(value) allowed") {
             try await contents(of: page, limits)
         }
-        // How a page would be drawn may depend on what is allowed.
         findings.expect(
-            same?.exactWays == expected.exactWays, "\(page.name) is another one with its own \(value) allowed")
+            same?.exactRepresentations == expected.exactRepresentations,
+            "\(page.name) gives another picture with its own \(value) allowed")
         limits[keyPath: limit] = value - 1
         do {
             let less = try await contents(of: page, limits)
             let refusals = less.representations.compactMap(\.error)
             findings.expect(
-                less.exactWays != expected.exactWays, "\(page.name) passes with \(value - 1) allowed, and has \(value)")
+                less.exactRepresentations != expected.exactRepresentations,
+                "\(page.name) passes with \(value - 1) allowed, and has \(value)")
             findings.expect(
                 refusals.allSatisfy { $0.code == .tooLarge }, "\(page.name) is refused not as 'too-large': \(refusals)")
         } catch {
@@ -113,8 +118,8 @@ extension SourceCheck {
 }
 
 extension PageContents {
-    /// The ways that are no drawing.
-    fileprivate var exactWays: [Representation] {
+    /// All but drawings: at what size a page is drawn may depend on the limits.
+    fileprivate var exactRepresentations: [Representation] {
         representations.filter { if case .drawn = $0 { false } else { true } }
     }
 }

@@ -2,12 +2,16 @@ public import AdapterKit
 internal import PageModel
 internal import Synchronization
 
-/// Checks what every transform promises, on books of several sizes.
+/// Checks what every transform promises, on books of 0 to 101 pages.
+///
+/// It has to read no picture that it need not, keep the pages' ids and names, leave an empty book empty, and do the same
+/// each time it is applied to the same book.
 ///
 /// - Parameters:
-///   - settings: the settings to apply it with; nil for the defaults.
-///   - mayLook: whether the transform cannot do without looking at pictures.
-/// - Returns: the promises that were not kept; none for a transform that keeps them all.
+///   - transform: the transform to check.
+///   - settings: the settings to apply it with; nil for the defaults of the transform's card.
+///   - mayLook: whether the transform needs to look at pictures.
+/// - Returns: the promises that were not kept; empty for a transform that keeps them all.
 public func checkTransform(
     _ transform: any PageTransform, settings: Settings? = nil, mayLook: Bool = false
 ) async -> [ConformanceFailure] {
@@ -34,7 +38,7 @@ private struct TransformCheck {
         let count = Mutex(0)
     }
 
-    /// Shows every page as a frame on white paper; the tenth cannot be seen.
+    /// Shows every page as a black frame on white paper; the tenth cannot be shown.
     private struct Viewer: PreviewProvider {
         let looks: Looks
 
@@ -57,7 +61,7 @@ private struct TransformCheck {
         self.settings = settings
         findings = Findings(transform.card, subject: "a book of \(count) pages")
         let looks = looks
-        // Ids as they are after some pages were picked: ascending, with gaps.
+        // Ascending ids with gaps, as they are after some pages were picked from a book.
         let pages = (0..<count).map { index in
             Page(id: 3 * index + 2, name: "page \(index + 1)") {
                 looks.count.withLock { $0 += 1 }
@@ -79,13 +83,13 @@ private struct TransformCheck {
         findings.expect(mayLook || seen == 0, "\(seen) pictures were looked at")
         let known = Set(sequence.pages.map(\.id))
         let ids = result.pages.map(\.id)
-        // A page that is new in the book gets a number that no page of it ever had.
+        // A page that is new in the book gets an id that no page of it ever had, which are those above the highest.
         let strangers = ids.filter { !known.contains($0) && $0 <= known.max() ?? 0 }
         findings.expect(strangers.isEmpty, "new pages got ids that other pages may have had: \(strangers)")
         findings.expect(Set(ids).count == ids.count, "several pages have one id")
         if sequence.pages.isEmpty { findings.expect(ids.isEmpty, "an empty book got \(ids.count) pages") }
         let names = Dictionary(sequence.pages.map { ($0.id, $0.name) }) { first, _ in first }
-        // Of a part of a page, or several together, the name tells whose.
+        // The name of a part of a page, or of several pages together, begins with the page's.
         let renamed = result.pages.filter { page in
             guard let name = names[page.id] else { return false }
             return page.name != name && !page.name.hasPrefix("\(name), ") && !page.name.hasPrefix("\(name) + ")
