@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LibraryArchiveTests {
     @Test(
-        .enabled(if: Program.exists("7z"), "7z is not installed"),
+        .needs("7z"),
         arguments: [CB7Sink(), CBTSink()] as [any SinkAdapter])
     func sevenZipReadsIt(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
@@ -17,7 +17,7 @@ import Testing
         #expect(try scratch.read("out/ComicInfo.xml").starts(with: Array("<?xml".utf8)))
     }
 
-    @Test(.enabled(if: Program.exists("tar"), "tar is not installed"))
+    @Test(.needs("tar"))
     func tarReadsIt() async throws {
         let scratch = try ScratchFolder()
         try await Sample.write(CBTSink(), [Sample.page(1), Sample.page(2)], to: scratch("a.cbt"))

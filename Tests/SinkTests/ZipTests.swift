@@ -74,7 +74,7 @@ import Testing
         #expect(flags("表紙.jpg") == 0x0800)
     }
 
-    @Test(.enabled(if: Program.exists("python3"), "python3 is not installed"))
+    @Test(.needs("python3"))
     func pythonReadsIt() async throws {
         try await writeBook()
         let script = """
@@ -95,20 +95,20 @@ import Testing
         #expect(Program.run("python3 '\(scratch("check.py"))' '\(scratch("a.cbz"))'") == 0)
     }
 
-    @Test(.enabled(if: Program.exists("unzip"), "unzip is not installed"))
+    @Test(.needs("unzip"))
     func unzipReadsIt() async throws {
         try await writeBook()
         #expect(Program.run("unzip -t '\(scratch("a.cbz"))'") == 0)
     }
 
-    @Test(.enabled(if: Program.exists("7z"), "7z is not installed"))
+    @Test(.needs("7z"))
     func sevenZipReadsIt() async throws {
         try await writeBook()
         #expect(Program.run("7z t '\(scratch("a.cbz"))'") == 0)
     }
 
     /// Java's stream reader is the strictest: it sees no directory, and refuses descriptors behind stored entries.
-    @Test(.enabled(if: Program.exists("java"), "java is not installed"))
+    @Test(.needs("java"))
     func javaReadsItAsAStream() async throws {
         try await writeBook()
         let program = """
@@ -146,7 +146,7 @@ import Testing
 
     /// Sizes, offsets, the count of entries, or all of them beyond what the old fields hold.
     @Test(
-        .enabled(if: Program.exists("python3") && Program.exists("7z"), "python3 or 7z is not installed"),
+        .needs("python3", "7z"),
         arguments: [(200, 0xFFFF), (350, 0xFFFF), (0xFFFF_FFFF, 2), (1, 1)])
     func zip64IsRead(_ bytes: Int, _ entries: Int) throws {
         try writeZip64(ZipLimits(bytes: bytes, entries: entries))
