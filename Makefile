@@ -7,6 +7,7 @@ INSTALL = $(DESTDIR)$(PREFIX)
 JISUI := .build/release/jisui
 # For development only: a warning that a later compiler adds must not stop a user from building a release.
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+TESTING := -c release --sanitize=address -Xswiftc -enable-testing --scratch-path .build-tests
 SOURCES := Package.swift Sources Plugins Tests
 
 DEMO := Fixtures/good/PDFSource/real-bobby-make-believe.pdf
@@ -14,7 +15,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-bench swift build demo test sanitize install uninstall bench format lint clean
+.PHONY: help deps deps-bench swift build demo test install uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -56,16 +57,14 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 	show jisui $(DEMO) -o $(DEMO_OUT); \
 	show unzip -v $(DEMO_OUT)
 
-# One test at a time: many run programs or keep threads waiting, and Swift has few.
-test: deps swift ## run every test, warnings being errors
-	swift test --no-parallel $(STRICT)
-
-# Leak checking is on. XCTest is left out: all the tests are Swift Testing's. So is what sends signals at a moment,
-# which the sanitizer's pace misses.
-sanitize: deps swift ## run every test under the address sanitizer
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp \
-	  swift test --disable-xctest --no-parallel --skip InterruptionTests --sanitize=address \
-	  --scratch-path .build-asan $(STRICT)
+# Optimised, since they decode and compare pixels by the million, and under the address sanitizer with leak checking.
+# All of them: building the tests takes several times as long as running them, so that a second build without the
+# sanitizer for those that touch no C would cost more than it saved. The exceptions are the tests of the command, which
+# run the release as well, and those that send it signals, which run nothing else (see Tests/run). XCTest is left out:
+# all the tests are Swift Testing's. The sanitizer's own build folder leaves .build to `make build` and to the editor.
+test: deps build ## run every test under the address sanitizer, warnings being errors
+	swift build --build-tests $(TESTING) $(STRICT)
+	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(JISUI))
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1

@@ -55,7 +55,8 @@ public struct CBTSink: SinkAdapter {
 final class ComicSession: SinkSession {
     /// The formats are those that every reader of comic archives shows: Kavita, for one, knows neither HEIF nor JPEG XL.
     static let capabilities = SinkCapabilities(
-        formats: [.jpeg, .png, .gif, .webp], features: [.direction, .outline, .doublePages], metadata: .comicInfo)
+        formats: [.jpeg, .png, .gif, .webp], features: [.direction, .outline, .doublePages],
+        metadata: [ComicInfo.format])
 
     private let archive: any ComicArchive
     private let pageCount: Int

@@ -53,9 +53,9 @@ struct StripOptions: Sendable {
             }
             format = request.encoding.format ?? .png
         } else {
-            if let named, let wish = request.encoding.format, named != wish {
+            if let named, let asked = request.encoding.format, named != asked {
                 throw AdapterError(
-                    .usage, "--image-format \(wish.rawValue) contradicts the name of the output", file: path)
+                    .usage, "--image-format \(asked.rawValue) contradicts the name of the output", file: path)
             }
             if named == nil && !FileName.extension(of: path).isEmpty {
                 throw AdapterError(

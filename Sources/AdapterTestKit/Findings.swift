@@ -1,14 +1,35 @@
 internal import AdapterKit
 
-/// The failures found so far with one adapter and one subject. Shared by all that look at them.
+/// A promise of the adapter protocols that an adapter did not keep.
+public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The adapter's id, as on its card.
+    public var adapter: String
+    /// What the adapter was given: the path of an input, or a description of a book.
+    public var subject: String
+    /// What the adapter did wrong, as half a sentence.
+    public var message: String
+
+    public init(adapter: String, subject: String, message: String) {
+        self.adapter = adapter
+        self.subject = subject
+        self.message = message
+    }
+
+    public var description: String { "\(adapter) given \(subject): \(message)" }
+}
+
+/// Collects the failures of one adapter with one subject.
+///
+/// A class, because all parts of a check add to the same list.
 final class Findings {
     private let adapter: String
     private let subject: String
     private(set) var failures: [ConformanceFailure] = []
 
-    /// A fault that shows a thousand times need not be told a thousand times.
-    private static let most = 20
-    /// More than a person would wait: tests that run side by side share the processors.
+    /// The most failures that are kept: a fault that shows on every page need not be told a thousand times.
+    private static let maximum = 20
+    /// An adapter that takes longer for one step counts as hung. Generous, since tests that run side by side
+    /// share the processors.
     private static let patience = Duration.seconds(120)
 
     init(_ card: AdapterCard, subject: String) {
@@ -21,13 +42,14 @@ final class Findings {
     }
 
     func fail(_ message: String) {
-        guard failures.count < Findings.most else { return }
+        guard failures.count < Findings.maximum else { return }
         failures.append(ConformanceFailure(adapter: adapter, subject: subject, message: message))
     }
 
-    /// Runs `body`, notes when it throws, and notes when it takes so long that a person would call it hung.
+    /// Runs one step of a check; an error that it throws and a step that takes too long are failures.
     ///
-    /// - Returns: what `body` returned, or nil.
+    /// - Parameter what: the step, as the subject of a sentence: "opening it".
+    /// - Returns: what `body` returned; nil when it threw.
     func attempt<Result>(
         _ what: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async -> Result? {
@@ -44,7 +66,7 @@ final class Findings {
         }
     }
 
-    /// Runs `body`, which should throw an `AdapterError` with a code.
+    /// Runs one step that has to fail with an `AdapterError` of a certain code.
     func expectError(
         _ code: AdapterError.Code, _ what: String, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Void
@@ -63,9 +85,6 @@ extension Error {
     /// The error for a message, with its code or its type.
     var told: String {
         if let error = self as? AdapterError { return "'\(error.code.rawValue)' (\(error))" }
-        return "\(self), a \(type(of: self)) and no AdapterError,"
+        return "\(self), which is no AdapterError but a \(type(of: self))"
     }
-
-    /// Whether an adapter may throw this.
-    var isAllowed: Bool { self is AdapterError || self is CancellationError }
 }

@@ -259,7 +259,7 @@ static void copy(
 
 uint8_t *cjpeg_compose(
     const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
-    cjpeg_complaint *complaint)
+    cjpeg_diagnostic *diagnostic)
 {
     // Two error managers with one place to return to: each codec's errors come with its own.
     Manager manager;
@@ -269,12 +269,12 @@ uint8_t *cjpeg_compose(
     volatile int created = 0;
     uint8_t *volatile result = NULL;
 
-    memset(complaint, 0, sizeof *complaint);
+    memset(diagnostic, 0, sizeof *diagnostic);
     memset(&manager, 0, sizeof manager);
     memset(&encoder, 0, sizeof encoder);
     memset(&destination, 0, sizeof destination);
     if (!decoders) return NULL;
-    manage(&manager, (j_common_ptr)&encoder, complaint);
+    manage(&manager, (j_common_ptr)&encoder, diagnostic);
     if (setjmp(manager.jump)) goto done;
     jpeg_create_compress(&encoder);
     write_into(&encoder, &destination);
@@ -321,7 +321,7 @@ uint8_t *cjpeg_compose(
                     background ? background[c] : 128);
         }
         if (!goes_with(&encoder, decoder, pieces[i].transpose)) {
-            complaint->mismatch = true;
+            diagnostic->mismatch = true;
             fail((j_common_ptr)&encoder, "the pictures' sampling or tables differ");
         }
         for (int c = 0; c < encoder.num_components; c++)

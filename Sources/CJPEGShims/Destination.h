@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Complaint.h"
+#include "Diagnostic.h"
 
 /// Memory that libjpeg writes into. Unlike libjpeg's own kind it is known at any moment where the bytes are, so that
 /// they can be let go when an error ends the writing.

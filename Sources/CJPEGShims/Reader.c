@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "Complaint.h"
+#include "Diagnostic.h"
 
 #include <jerror.h>
 
@@ -65,9 +65,9 @@ static void end_source(j_decompress_ptr decoder) { (void)decoder; }
 
 /// Reads the header of a copy of `data`, or where there is a `source`, of what that gives.
 static cjpeg_reader *open_reader(
-    const uint8_t *data, size_t size, const FileSource *source, cjpeg_complaint *complaint)
+    const uint8_t *data, size_t size, const FileSource *source, cjpeg_diagnostic *diagnostic)
 {
-    memset(complaint, 0, sizeof *complaint);
+    memset(diagnostic, 0, sizeof *diagnostic);
     cjpeg_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
     reader->memory = malloc(source ? block_size : size ? size : 1);
@@ -75,7 +75,7 @@ static cjpeg_reader *open_reader(
         free(reader);
         return NULL;
     }
-    manage(&reader->manager, (j_common_ptr)&reader->decoder, complaint);
+    manage(&reader->manager, (j_common_ptr)&reader->decoder, diagnostic);
     if (setjmp(reader->manager.jump)) {
         cjpeg_reader_close(reader);
         return NULL;
@@ -94,12 +94,12 @@ static cjpeg_reader *open_reader(
     return reader;
 }
 
-cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint)
+cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic)
 {
-    return open_reader(data, size, NULL, complaint);
+    return open_reader(data, size, NULL, diagnostic);
 }
 
-cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_complaint *complaint)
+cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic)
 {
     FileSource source = {
         .base = {
@@ -113,7 +113,7 @@ cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpe
         .offset = (off_t)offset,
         .left = size,
     };
-    return open_reader(NULL, 0, &source, complaint);
+    return open_reader(NULL, 0, &source, diagnostic);
 }
 
 void cjpeg_reader_close(cjpeg_reader *reader)
@@ -129,11 +129,11 @@ int cjpeg_reader_components(const cjpeg_reader *reader) { return reader->decoder
 bool cjpeg_reader_has_adobe_marker(const cjpeg_reader *reader) { return reader->decoder.saw_Adobe_marker; }
 
 bool cjpeg_reader_start(
-    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_complaint *complaint)
+    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_diagnostic *diagnostic)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    memset(complaint, 0, sizeof *complaint);
-    reader->manager.complaint = complaint;
+    memset(diagnostic, 0, sizeof *diagnostic);
+    reader->manager.diagnostic = diagnostic;
     if (setjmp(reader->manager.jump)) return false;
     decoder->scale_num = 1;
     decoder->scale_denom = (unsigned)scale;
@@ -147,11 +147,11 @@ bool cjpeg_reader_start(
 }
 
 bool cjpeg_reader_rows(
-    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_complaint *complaint)
+    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    memset(complaint, 0, sizeof *complaint);
-    reader->manager.complaint = complaint;
+    memset(diagnostic, 0, sizeof *diagnostic);
+    reader->manager.diagnostic = diagnostic;
     if (setjmp(reader->manager.jump)) return false;
     JDIMENSION end = decoder->output_scanline + (JDIMENSION)count;
     JDIMENSION start = decoder->output_scanline;

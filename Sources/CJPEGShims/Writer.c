@@ -16,13 +16,13 @@ static void set_table(struct jpeg_compress_struct *encoder, int index, const uin
     jpeg_add_quant_table(encoder, index, values, 100, FALSE);
 }
 
-cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_complaint *complaint)
+cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_diagnostic *diagnostic)
 {
-    memset(complaint, 0, sizeof *complaint);
+    memset(diagnostic, 0, sizeof *diagnostic);
     cjpeg_writer *writer = calloc(1, sizeof *writer);
     if (!writer) return NULL;
     struct jpeg_compress_struct *encoder = &writer->encoder;
-    manage(&writer->manager, (j_common_ptr)encoder, complaint);
+    manage(&writer->manager, (j_common_ptr)encoder, diagnostic);
     if (setjmp(writer->manager.jump)) {
         cjpeg_writer_close(writer);
         return NULL;
@@ -53,10 +53,10 @@ cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_complaint *com
 }
 
 bool cjpeg_writer_rows(
-    cjpeg_writer *writer, const uint8_t *rows, size_t stride, int count, cjpeg_complaint *complaint)
+    cjpeg_writer *writer, const uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic)
 {
-    memset(complaint, 0, sizeof *complaint);
-    writer->manager.complaint = complaint;
+    memset(diagnostic, 0, sizeof *diagnostic);
+    writer->manager.diagnostic = diagnostic;
     if (setjmp(writer->manager.jump)) return false;
     // libjpeg would take none of them, and go on.
     if ((JDIMENSION)count > writer->encoder.image_height - writer->encoder.next_scanline)
@@ -70,10 +70,10 @@ bool cjpeg_writer_rows(
     return true;
 }
 
-uint8_t *cjpeg_writer_finish(cjpeg_writer *writer, size_t *size, cjpeg_complaint *complaint)
+uint8_t *cjpeg_writer_finish(cjpeg_writer *writer, size_t *size, cjpeg_diagnostic *diagnostic)
 {
-    memset(complaint, 0, sizeof *complaint);
-    writer->manager.complaint = complaint;
+    memset(diagnostic, 0, sizeof *diagnostic);
+    writer->manager.diagnostic = diagnostic;
     if (setjmp(writer->manager.jump)) return NULL;
     jpeg_finish_compress(&writer->encoder);
     uint8_t *bytes = writer->destination.bytes;

@@ -14,7 +14,7 @@ struct cpng_reader {
     size_t size, position;
     uint32_t height;
     int passes;
-    cpng_complaint *complaint;
+    cpng_diagnostic *diagnostic;
 };
 
 // A profile may take this much memory once inflated; the largest in the wild, of printers, have 3 MB.
@@ -23,7 +23,7 @@ enum { most_profile_bytes = 32 << 20 };
 static void leave(png_structp png, png_const_charp message)
 {
     cpng_reader *reader = png_get_error_ptr(png);
-    strncpy(reader->complaint->message, message, sizeof reader->complaint->message - 1);
+    strncpy(reader->diagnostic->message, message, sizeof reader->diagnostic->message - 1);
     longjmp(reader->jump, 1);
 }
 
@@ -37,7 +37,7 @@ static void read_bytes(png_structp png, png_bytep target, size_t wanted)
 {
     cpng_reader *reader = png_get_io_ptr(png);
     if (wanted > reader->size - reader->position) {
-        reader->complaint->ended = true;
+        reader->diagnostic->ended = true;
         png_error(png, "end of file");
     }
     memcpy(target, reader->data + reader->position, wanted);
@@ -112,15 +112,15 @@ static void describe(cpng_reader *reader, cpng_header *header)
     }
 }
 
-cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_complaint *complaint)
+cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_diagnostic *diagnostic)
 {
     memset(header, 0, sizeof *header);
-    memset(complaint, 0, sizeof *complaint);
+    memset(diagnostic, 0, sizeof *diagnostic);
     cpng_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
     reader->data = data;
     reader->size = size;
-    reader->complaint = complaint;
+    reader->diagnostic = diagnostic;
     // When memory is lacking, libpng comes back from this by itself.
     reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, NULL, ignore);
     if (reader->png) reader->info = png_create_info_struct(reader->png);
@@ -148,10 +148,10 @@ void cpng_close(cpng_reader *reader)
     free(reader);
 }
 
-bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_complaint *complaint)
+bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_diagnostic *diagnostic)
 {
-    memset(complaint, 0, sizeof *complaint);
-    reader->complaint = complaint;
+    memset(diagnostic, 0, sizeof *diagnostic);
+    reader->diagnostic = diagnostic;
     if (setjmp(reader->jump)) return false;
     // Only this takes memory for rows.
     png_read_update_info(reader->png, reader->info);
@@ -161,10 +161,10 @@ bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_complaint
     return true;
 }
 
-bool cpng_finish(cpng_reader *reader, cpng_complaint *complaint)
+bool cpng_finish(cpng_reader *reader, cpng_diagnostic *diagnostic)
 {
-    memset(complaint, 0, sizeof *complaint);
-    reader->complaint = complaint;
+    memset(diagnostic, 0, sizeof *diagnostic);
+    reader->diagnostic = diagnostic;
     if (setjmp(reader->jump)) return false;
     png_read_end(reader->png, NULL);
     return true;

@@ -57,7 +57,7 @@ public struct Conversion: Sendable {
             destination: job.destination, settings: sinkSettings,
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
         let capabilities = try sink.capabilities(request)
-        if let loss = MetadataLoss.warning(of: sequence.book, in: capabilities.metadata) {
+        if let loss = MetadataLoss.warning(of: sequence.book, in: capabilities) {
             try note(loss, in: &report)
         }
         let session = job.isDryRun ? nil : try sink.begin(request)

@@ -77,3 +77,85 @@ struct BrokenCard: SourceAdapter {
         throw AdapterError(.unsupported, "is only a card")
     }
 }
+
+/// What is wrong with a registry's cards.
+struct RegistryLint {
+    private(set) var diagnostics: [String] = []
+    /// How many things were looked at: a walk that found nothing proves nothing.
+    private(set) var cardCount = 0
+    private(set) var settingCount = 0
+    private(set) var fixtureCount = 0
+
+    /// - Parameters:
+    ///   - shared: extensions that two sources, or two sinks, may both claim, and why.
+    ///   - fixtureless: the ids of sources that need no fixtures of their own, and why.
+    init(
+        _ registry: Registry, shared: [String: String] = [:], fixtureless: [String: String] = [:],
+        fixtures: (any SourceAdapter) throws -> Int
+    ) rethrows {
+        look(at: registry.sources.map(\.card), "source", shared)
+        look(at: registry.sinks.map(\.card), "sink", shared)
+        look(at: registry.transformCards, "transform", shared)
+        lookAtSettings(registry)
+        for source in registry.sources {
+            let count = try fixtures(source)
+            fixtureCount += count
+            let isExcused = fixtureless[source.card.id] != nil
+            if count == 0 && !isExcused { diagnostics.append("source '\(source.card.id)' has no good fixture") }
+            if count > 0 && isExcused {
+                diagnostics.append("source '\(source.card.id)' has fixtures and needs no excuse")
+            }
+        }
+    }
+
+    private mutating func look(at cards: [AdapterCard], _ kind: String, _ shared: [String: String]) {
+        cardCount += cards.count
+        var owners: [String: String] = [:]
+        for id in Set(cards.map(\.id)) where cards.count(where: { $0.id == id }) > 1 {
+            diagnostics.append("two \(kind)s are called '\(id)'")
+        }
+        for card in cards {
+            if !isWord(card.id) { diagnostics.append("\(kind) '\(card.id)': its id is no plain word") }
+            if card.summary.isEmpty { diagnostics.append("\(kind) '\(card.id)' has no summary") }
+            for word in card.extensions {
+                if !isWord(word) { diagnostics.append("\(kind) '\(card.id)': '\(word)' is no plain extension") }
+                if let owner = owners.updateValue(card.id, forKey: word), shared[word] == nil {
+                    diagnostics.append("\(kind)s '\(owner)' and '\(card.id)' both claim '.\(word)'")
+                }
+            }
+        }
+    }
+
+    /// One option on the command line serves every adapter that has a setting of its name.
+    private mutating func lookAtSettings(_ registry: Registry) {
+        var known: [String: Setting] = [:]
+        for card in registry.sources.map(\.card) + registry.transformCards + registry.sinks.map(\.card) {
+            for setting in card.settings {
+                settingCount += 1
+                let name = "'\(card.id)': --\(setting.name)"
+                if !isWord(setting.name) { diagnostics.append("\(name) is no plain name") }
+                if setting.help.isEmpty || setting.help.hasSuffix(".") {
+                    diagnostics.append("\(name) needs a help without a final stop")
+                }
+                if setting.valueName.isEmpty && setting.kind != .flag {
+                    diagnostics.append("\(name) has no name for its value")
+                }
+                if let objection = setting.defaultValue.flatMap(setting.objection) {
+                    diagnostics.append("\(name) has an impossible default: \(objection)")
+                }
+                if let other = known.updateValue(setting, forKey: setting.name), other != setting {
+                    diagnostics.append("\(name) means something else for another adapter")
+                }
+                if let implied = setting.impliedValue {
+                    if case .choice(let words) = setting.kind, words.contains(implied) { continue }
+                    diagnostics.append("\(name) has an impossible implied value")
+                }
+            }
+        }
+    }
+
+    private func isWord(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.first != UInt8(ascii: "-")
+            && text.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
+    }
+}

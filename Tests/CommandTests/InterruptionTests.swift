@@ -11,19 +11,24 @@ internal import Testing
         for name in ["target", "temporary"] { mkdir(scratch(name), 0o777) }
     }
 
-    /// A run of some seconds: pages that have to be drawn, dozens of them.
+    /// A run of a second or more: pages that have to be drawn, dozens of them.
     private func start(_ output: String) throws -> RunningProgram {
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
         return try BuiltJisui.start(
-            Array(repeating: page, count: 40) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
+            Array(repeating: page, count: 80) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
             temporary: scratch("temporary"))
     }
 
-    /// Waits until the run writes its output.
+    /// Waits until the run writes its output, and no longer: a fast one has ended soon after.
     private func waitForOutput(of run: RunningProgram) throws {
-        for _ in 0..<3000 where !run.holdsOpen(aFileIn: scratch("target")) { usleep(10_000) }
-        try #require(run.holdsOpen(aFileIn: scratch("target")), "the run has not begun to write")
+        for _ in 0..<15_000 {
+            if run.holdsOpen(aFileIn: scratch("target")) { return }
+            usleep(2_000)
+        }
+        throw NotBegun()
     }
+
+    private struct NotBegun: Error {}
 
     private func expectNothingLeft(of outcome: Program.Outcome) {
         #expect(outcome.status == 130)
@@ -98,5 +103,35 @@ internal import Testing
         #expect(next.status == 0)
         #expect(next.errorText.isEmpty)
         #expect(scratch.names(in: "target") == [output.hasSuffix("/") ? "book" : output])
+    }
+}
+
+/// A full disk: one line, exit status 1, and nothing where the output was to be.
+@Suite(.needs(line: "unshare -rm true", "no file system may be mounted here"))
+struct FullDiskTests {
+    private static let comic = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"
+
+    /// Runs lines of shell where `small` is a disk that the comic does not fit on.
+    private func outcome(_ lines: String) throws -> Program.Outcome {
+        let scratch = try ScratchFolder()
+        for name in ["small", "temporary"] { mkdir(scratch(name), 0o777) }
+        return try Program.outcome(
+            "unshare -rm sh -c 'mount -t tmpfs -o size=600k none small && { \(lines)\n}'", in: scratch("."),
+            environment: BuiltJisui.environment(temporary: scratch("temporary")))
+    }
+
+    @Test(arguments: ["book.cbz", "book.cb7", "book.cbt", "book/"])
+    func leavesNothing(_ output: String) throws {
+        let outcome = try outcome(
+            "jisui \(FullDiskTests.comic) -o small/\(output); echo $?; ls -A small; df --output=used small")
+        #expect(outcome.outputText.split(separator: "\n").map { $0.drop { $0 == " " } } == ["1", "Used", "0"])
+        #expect(outcome.errorText == "jisui: error: small/\(output): cannot be written: the disk is full\n")
+    }
+
+    @Test func theOldFileStays() throws {
+        let outcome = try outcome(
+            "echo old > small/book.cbz; jisui \(FullDiskTests.comic) -q -f -o small/book.cbz; cat small/book.cbz; ls -A small"
+        )
+        #expect(outcome.outputText == "old\nbook.cbz\n")
     }
 }

@@ -110,7 +110,7 @@ import Testing
         #expect(report.warnings.isEmpty)
     }
 
-    @Test func defectsAndComplaintsAreWarnings() async throws {
+    @Test func defectsAndDiagnosticsAreWarnings() async throws {
         let pages = [
             Sample.page(1, Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"])),
             Sample.page(2, Sample.picture(Sample.drawn(["a font is missing", "a font is missing", "and a form"]))),

@@ -6,7 +6,7 @@ import Testing
 @testable import Conversion
 
 @Suite struct CutGridTests {
-    /// A cut begins on the grid exactly when nothing more has to be kept, however the picture is laid down.
+    /// A cut begins on the grid exactly when nothing more has to be kept, however the picture is oriented.
     @Test(arguments: [0, 1, 2, 3], [0, 5]) func theGridIsThatOfTheSurgery(_ quarters: Int, _ inset: Int) throws {
         let size = PixelSize(width: 61, height: 83)
         let stored = PixelSize(width: 16, height: 8)

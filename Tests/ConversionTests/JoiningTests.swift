@@ -26,8 +26,9 @@ import Testing
         return (Sample.page(1, edits: edits, picture), picture)
     }
 
-    private static func plans(_ made: (Page, Picture), wish: EncodingRequest = EncodingRequest()) throws -> [String] {
-        try Planner(SinkCapabilities(formats: [.jpeg, .png]), wish).plans(for: made.0, made.1).map {
+    private static func plans(_ made: (Page, Picture), request: EncodingRequest = EncodingRequest()) throws -> [String]
+    {
+        try Planner(SinkCapabilities(formats: [.jpeg, .png]), request).plans(for: made.0, made.1).map {
             "\($0.treatment): \($0.reason.english) \($0.size.map(String.init(describing:)) ?? "")"
         }
     }
@@ -60,7 +61,7 @@ import Testing
                 "\(pixels): they do not end where the JPEG's grid does 8x6"
             ])
         #expect(
-            try Self.plans(Self.page(off), wish: EncodingRequest(format: .jpegXL)).first
+            try Self.plans(Self.page(off), request: EncodingRequest(format: .jpegXL)).first
                 == "lossless: the 2 pages' own coefficients, 4 px wider than they are, kept in a JPEG XL 12x6")
     }
 
@@ -76,11 +77,11 @@ import Testing
                 "encoded: the 2 pages' pixels, encoded as JPEG with its own tables: page 1 is made gray 8x6"
             ])
         #expect(
-            try Self.plans(Self.page(both), wish: EncodingRequest(quality: 50)) == [
+            try Self.plans(Self.page(both), request: EncodingRequest(quality: 50)) == [
                 "encoded: the 2 pages' pixels, encoded as JPEG at quality 50 8x6"
             ])
         #expect(
-            try Self.plans(Self.page(both), wish: EncodingRequest(format: .png)) == [
+            try Self.plans(Self.page(both), request: EncodingRequest(format: .png)) == [
                 "lossless: the 2 pages' pixels, stored as PNG 8x6"
             ])
     }

@@ -10,8 +10,8 @@ import Testing
     /// One page, and the plans it should get in their order, as "treatment: reason".
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        var displays: Set<ImageEncoding>? = comics
-        var wish = EncodingRequest()
+        var formats: Set<ImageEncoding>? = comics
+        var request = EncodingRequest()
         var edits: [Edit] = []
         let picture: Picture
         let plans: [String]
@@ -22,7 +22,7 @@ import Testing
             testDescription: "a format that is displayed is copied", picture: Sample.picture(Sample.encoded(.gif)),
             plans: ["verbatim: the source's own GIF"]),
         Case(
-            testDescription: "every format is copied where all are displayed", displays: nil,
+            testDescription: "every format is copied where all are displayed", formats: nil,
             picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
             plans: [
                 "verbatim: the source's own JPEG 2000", "lossless: CCITT G4 samples stored as PNG",
@@ -112,15 +112,15 @@ import Testing
             testDescription: "what is straight already stays", edits: [.deskew(degrees: 0)],
             picture: Sample.picture(Sample.encoded(.jpeg)), plans: ["verbatim: the source's own JPEG"]),
         Case(
-            testDescription: "a quality asks for a smaller file, or for none", wish: EncodingRequest(quality: 50),
+            testDescription: "a quality asks for a smaller file, or for none", request: EncodingRequest(quality: 50),
             picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: [
                 "encoded: the JPEG's pixels, encoded as JPEG at quality 50",
                 "verbatim: the source's own JPEG: as JPEG it would be no better",
             ]),
         Case(
-            testDescription: "JPEG XL keeps the coefficients of a JPEG", displays: nil,
-            wish: EncodingRequest(format: .jpegXL), edits: [.turn(quarters: 2)],
+            testDescription: "JPEG XL keeps the coefficients of a JPEG", formats: nil,
+            request: EncodingRequest(format: .jpegXL), edits: [.turn(quarters: 2)],
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 2, height: 2))),
             plans: [
                 "lossless: the JPEG's own coefficients, turned, kept in a JPEG XL",
@@ -134,7 +134,7 @@ import Testing
                 "verbatim: the source's own JPEG XL; not every reader shows JPEG XL",
             ]),
         Case(
-            testDescription: "what is drawn is encoded once", wish: EncodingRequest(format: .jpeg),
+            testDescription: "what is drawn is encoded once", request: EncodingRequest(format: .jpeg),
             picture: Sample.picture(Sample.sampled(), Sample.drawn(), reason: "there is text on it"),
             plans: [
                 "encoded: CCITT G4 samples encoded as JPEG at quality 90",
@@ -144,7 +144,7 @@ import Testing
 
     @Test(arguments: cases)
     func treatments(_ test: Case) throws {
-        let plans = try Planner(SinkCapabilities(formats: test.displays), test.wish).plans(
+        let plans = try Planner(SinkCapabilities(formats: test.formats), test.request).plans(
             for: Sample.page(edits: test.edits), test.picture)
         #expect(plans.map { "\($0.treatment.rawValue): \($0.reason.english)" } == test.plans)
     }
@@ -180,16 +180,16 @@ import Testing
     @Test func theLeastLossyWayComesFirst() throws {
         let encodings = ImageEncoding.known
         for encoding in encodings {
-            for displays in [nil, [], Self.comics, [encoding]] as [Set<ImageEncoding>?] {
+            for formats in [nil, [], Self.comics, [encoding]] as [Set<ImageEncoding>?] {
                 for edits in [[], [Self.crop], [.turn(quarters: 1)]] as [[Edit]] {
                     for hasSamples in [false, true] {
                         let picture =
                             hasSamples
                             ? Sample.picture(Sample.encoded(encoding), Sample.sampled(), Sample.drawn())
                             : Sample.picture(Sample.encoded(encoding), Sample.drawn())
-                        let plans = try Planner(SinkCapabilities(formats: displays)).plans(
+                        let plans = try Planner(SinkCapabilities(formats: formats)).plans(
                             for: Sample.page(edits: edits), picture)
-                        let isShown = displays?.contains(encoding) ?? true
+                        let isShown = formats?.contains(encoding) ?? true
                         let isKept = isShown && [.jpeg, .webp, .jpegXL].contains(encoding)
                         let isStored = [.jpeg2000, .jpeg2000Codestream].contains(encoding)
                         let expected: Treatment =

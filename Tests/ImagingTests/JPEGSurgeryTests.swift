@@ -144,7 +144,7 @@ import Testing
         #expect(refused < 20)
     }
 
-    /// The part of a side of the source from the edge that comes first when it is laid down, to the far end.
+    /// The part of a side of the source from the edge that comes first when it is oriented, to the far end.
     private static func reach(_ start: Int, _ whole: Int, _ isMirrored: Bool) -> Range<Int> {
         isMirrored ? 0..<whole - start : start..<whole
     }

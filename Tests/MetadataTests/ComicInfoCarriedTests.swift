@@ -145,18 +145,18 @@ import Testing
 
     // MARK: Loss
 
+    private static let comic = SinkCapabilities(formats: nil, metadata: ["ComicInfo"])
+    private static let plain = SinkCapabilities(formats: nil)
+
     @Test func whatIsLostIsNamed() throws {
         let book = try book(Self.rich)
-        #expect(MetadataLoss.fields(of: book, in: .comicInfo).isEmpty)
-        #expect(MetadataLoss.warning(of: book, in: .comicInfo) == nil)
+        #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)
+        #expect(MetadataLoss.warning(of: book, in: Self.comic) == nil)
         let beyond = ["Volume", "Summary", "Penciller", "Colorist", "Unknown", "AgeRating"]
-        #expect(MetadataLoss.fields(of: book, in: .facts) == beyond)
-        #expect(
-            MetadataLoss.fields(of: book, in: .nothing)
-                == ["Series", "Number", "Volume", "Summary", "Writer"] + beyond.dropFirst(2))
-        let warning = MetadataLoss.warning(of: book, in: .nothing)
+        #expect(MetadataLoss.fields(of: book, in: Self.plain) == beyond)
+        let warning = MetadataLoss.warning(of: book, in: Self.plain)
         #expect(warning?.code == "metadata-dropped" && warning?.message.contains("Summary") == true)
-        #expect(MetadataLoss.fields(of: try joined(), in: .comicInfo) == ["Summary"])
+        #expect(MetadataLoss.fields(of: try joined(), in: Self.comic) == ["Summary"])
     }
 
     /// What jisui itself writes for a book without metadata is no reason to warn.
@@ -164,6 +164,6 @@ import Testing
         var writer = ComicInfoWriter(BookMetadata(title: "T", direction: .rightToLeft))
         writer.add(.init(id: 1, byteCount: 3, size: nil, isDouble: false))
         let book = try book(String(decoding: writer.xml, as: UTF8.self), pages: 1)
-        #expect(MetadataLoss.warning(of: book, in: .nothing) == nil)
+        #expect(MetadataLoss.warning(of: book, in: Self.plain) == nil)
     }
 }

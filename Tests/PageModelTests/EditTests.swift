@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func straighteningKeepsTheSizeAndNoPixel() {
+    @Test func deskewingKeepsTheSizeAndNoPixel() {
         let size = PixelSize(width: 30, height: 20)
         let edit = Edit.deskew(degrees: 2)
         #expect(edit.applied(to: size) == size && !edit.keepsPixels && Framing(size, edits: [edit]) == nil)

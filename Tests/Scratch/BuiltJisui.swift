@@ -1,16 +1,19 @@
 internal import Glibc
 
-/// The jisui that was built together with the tests, whatever folder and sanitizer they were built with.
+/// The jisui that the tests run: the one that `JISUI_UNDER_TEST` names, or else the one that was built with the tests.
 public enum BuiltJisui {
-    /// The folder it lies in: the one of the running tests.
-    public static let folder: String = {
+    public static let path = Program.environment["JISUI_UNDER_TEST"] ?? "\(testsFolder)/jisui"
+
+    /// The folder that it lies in.
+    private static let folder = path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+
+    /// The folder of the running tests, where the build puts jisui too.
+    public static let testsFolder: String = {
         let own = realpath("/proc/self/exe", nil)
         defer { free(own) }
         let path = own.map { String(cString: $0) } ?? ""
         return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
     }()
-
-    public static let path = "\(folder)/jisui"
 
     /// The root of the repository.
     public static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }

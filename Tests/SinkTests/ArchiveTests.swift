@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ArchiveTests {
     @Test(
-        .enabled(if: Program.exists("7z"), "7z is not installed"),
+        .needs("7z"),
         arguments: [CB7Sink(), CBTSink()] as [any SinkAdapter])
     func sevenZipReadsIt(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Okular knows LZMA2 in a 7z archive, and did not know "copy" before 2025; nothing stands behind the archive's end.
-    @Test(.enabled(if: Program.exists("7z"), "7z is not installed"))
+    @Test(.needs("7z"))
     func aCB7IsLZMA2AndEndsWhereItEnds() async throws {
         let scratch = try ScratchFolder()
         let pages = (0...4).map { Sample.page($0 + 1, bytes: [UInt8](repeating: 7, count: $0 * 65_536 + $0 % 2)) }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Program.exists("tar"), "tar is not installed"))
+    @Test(.needs("tar"))
     func tarReadsIt() async throws {
         let scratch = try ScratchFolder()
         try await Sample.write(CBTSink(), [Sample.page(1), Sample.page(2)], to: scratch("a.cbt"))

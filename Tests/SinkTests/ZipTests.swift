@@ -64,7 +64,7 @@ import Testing
         #expect(count == 51)
     }
 
-    @Test(.enabled(if: Program.exists("python3"), "python3 is not installed"))
+    @Test(.needs("python3"))
     func pythonReadsIt() async throws {
         try await writeBook()
         let script = """
@@ -85,20 +85,20 @@ import Testing
         #expect(Program.run("python3 '\(scratch("check.py"))' '\(scratch("a.cbz"))'") == 0)
     }
 
-    @Test(.enabled(if: Program.exists("unzip"), "unzip is not installed"))
+    @Test(.needs("unzip"))
     func unzipReadsIt() async throws {
         try await writeBook()
         #expect(Program.run("unzip -t '\(scratch("a.cbz"))'") == 0)
     }
 
-    @Test(.enabled(if: Program.exists("7z"), "7z is not installed"))
+    @Test(.needs("7z"))
     func sevenZipReadsIt() async throws {
         try await writeBook()
         #expect(Program.run("7z t '\(scratch("a.cbz"))'") == 0)
     }
 
     /// Java's stream reader is the strictest: it sees no directory, and refuses descriptors behind stored entries.
-    @Test(.enabled(if: Program.exists("java"), "java is not installed"))
+    @Test(.needs("java"))
     func javaReadsItAsAStream() async throws {
         try await writeBook()
         let program = """

@@ -82,9 +82,9 @@ extension EdgeBand {
     ///
     /// Outside it may lie the sheet's or the scanner's edge, which is plain and has nothing to do with its neighbour.
     var firstColumn: Int {
-        let likeness = (0...EdgeBand.mostPassed + 1).map(likenessToNext)
-        guard let best = likeness.max(), best > EdgeBand.leastLikeness else { return 0 }
-        return likeness.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
+        let similarity = (0...EdgeBand.mostPassed + 1).map(likenessToNext)
+        guard let best = similarity.max(), best > EdgeBand.leastLikeness else { return 0 }
+        return similarity.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
     }
 
     /// A sheet's edge is no wider than this many columns, 1 % of a page's width; what is wider is a margin.

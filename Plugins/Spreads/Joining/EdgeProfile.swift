@@ -29,7 +29,7 @@ struct EdgeProfile: Sendable {
     /// How the strokes slant there, −127 to 127: above 0, they run down towards the edge.
     let slants: [[Int8]]
     /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
-    let likeness: [[Float]]
+    let similarity: [[Float]]
     /// Rows at which a frame of a panel runs over the edge.
     let frames: [Bool]
 
@@ -44,14 +44,14 @@ struct EdgeProfile: Sendable {
         let edge = frames.filled(band.levels(at: first))
         doubt = EdgeDoubt(edge, inside: band.inside)
         guard doubt.contrast > EdgeDoubt.plain else {
-            (levels, slants, likeness, self.frames) = ([], [], [], [])
+            (levels, slants, similarity, self.frames) = ([], [], [], [])
             return
         }
         let directions = StrokeDirections(band, first)
         let weights = [Float](repeating: 1, count: EdgeBand.rows)
         var levels: [[UInt8]] = []
         var slants: [[Int8]] = []
-        var likeness: [[Float]] = []
+        var similarity: [[Float]] = []
         for gap in EdgeProfile.gaps {
             let half = Float(gap) / 2
             let beyond = directions.carry(edge, by: half)
@@ -62,12 +62,12 @@ struct EdgeProfile: Sendable {
             let back = directions.carry(edge, by: -half)
             let one = EdgeSignals(inner.levels, slants: inner.slants)
             let two = EdgeSignals(back.levels, slants: back.slants)
-            likeness.append(
+            similarity.append(
                 EdgeSignals.scales.indices.map { one.agreement(two, $0, shift: 0, weights).correlation })
         }
         self.levels = levels
         self.slants = slants
-        self.likeness = likeness
+        self.similarity = similarity
         self.frames = frames.rows
     }
 }

@@ -5,7 +5,7 @@ struct SeamSide: Sendable {
     /// For every gap, what the edge would look like in its middle; empty where nothing is drawn.
     let signals: [EdgeSignals]
     /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
-    let likeness: [[Float]]
+    let similarity: [[Float]]
     let frames: [Bool]
     let doubt: EdgeDoubt
 
@@ -14,7 +14,7 @@ struct SeamSide: Sendable {
         signals = zip(profile.levels, profile.slants).map { levels, slants in
             EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
         }
-        likeness = profile.likeness
+        similarity = profile.similarity
         frames = profile.frames
         doubt = profile.doubt
     }
@@ -92,8 +92,8 @@ struct SeamEvidence {
             return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
         }
         func together(_ scale: Int) -> Float {
-            let likeness = max(0, left.likeness[gap][scale]) * max(0, right.likeness[gap][scale])
-            return found[scale].odds(expected: likeness.squareRoot())
+            let similarity = max(0, left.similarity[gap][scale]) * max(0, right.similarity[gap][scale])
+            return found[scale].odds(expected: similarity.squareRoot())
         }
         strokes = peak(EdgeSignals.strokes)
         middle = together(EdgeSignals.middle)

@@ -31,16 +31,6 @@ public struct SinkCapabilities: Hashable, Sendable {
         case all
     }
 
-    /// How much an output says about its book.
-    public enum MetadataScope: String, Hashable, Sendable, CaseIterable {
-        /// Nothing at all, like a folder of pictures.
-        case nothing
-        /// What `BookMetadata` has fields for: title, authors, series and so on.
-        case facts
-        /// The source's own ComicInfo as well.
-        case comicInfo
-    }
-
     /// The picture formats that readers show; nil when any format will do.
     public var formats: Set<ImageEncoding>?
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
@@ -49,7 +39,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// Whether readers show two pages as one spread, so that facing pages need not be merged.
     public var showsSpreads: Bool
     public var features: Set<Feature>
-    public var metadata: MetadataScope
+    /// The formats of the documents about a book that are carried through as they came: "ComicInfo".
+    public var metadata: Set<String>
     /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
     public var takesRasters: Bool
     /// The kinds of documents of which the sink copies pages whole: "pdf".
@@ -59,7 +50,7 @@ public struct SinkCapabilities: Hashable, Sendable {
 
     public init(
         formats: Set<ImageEncoding>?, showsParts: Bool = false, turning: Turning = .none, showsSpreads: Bool = false,
-        features: Set<Feature> = [], metadata: MetadataScope = .nothing, takesRasters: Bool = false,
+        features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
         documents: Set<String> = [],
         composition: Composition? = nil
     ) {

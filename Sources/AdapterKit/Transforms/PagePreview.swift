@@ -10,7 +10,7 @@ public struct PagePreview: Sendable {
     public var scale: (across: Double, down: Double)
     /// Where the raster begins, in pixels of the page: 0 or a little less, since a reduced pixel may reach over its edge.
     public var start: (x: Double, y: Double)
-    /// Where the page begins in the laid-down picture: not at 0 when it was cropped before.
+    /// Where the page begins in the oriented picture: not at 0 when it was cropped before.
     public var origin: (x: Int, y: Int)
     /// Where it can be cut without loss; nil where any pixel will do.
     public var grid: CutGrid?

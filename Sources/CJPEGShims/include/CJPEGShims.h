@@ -17,7 +17,7 @@ typedef struct {
     long warnings;
     /// Whether the call failed because the pieces do not go together in one JPEG.
     bool mismatch;
-} cjpeg_complaint;
+} cjpeg_diagnostic;
 
 // MARK: Coefficients
 
@@ -47,7 +47,7 @@ typedef struct {
 /// Returns malloc()ed bytes, or NULL.
 uint8_t *cjpeg_compose(
     const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
-    cjpeg_complaint *complaint);
+    cjpeg_diagnostic *diagnostic);
 
 // MARK: Samples
 
@@ -55,9 +55,9 @@ uint8_t *cjpeg_compose(
 typedef struct cjpeg_reader cjpeg_reader;
 
 /// Reads the header; NULL when it is no JPEG that can be decoded. The bytes are copied.
-cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_complaint *complaint);
+cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic);
 /// The same with a part of an open file, which must stay open. It is read as it is needed.
-cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_complaint *complaint);
+cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic);
 void cjpeg_reader_close(cjpeg_reader *reader);
 int cjpeg_reader_components(const cjpeg_reader *reader);
 /// Whether the samples of a four-component picture are stored inverted, as Adobe's programs do.
@@ -65,12 +65,12 @@ bool cjpeg_reader_has_adobe_marker(const cjpeg_reader *reader);
 
 /// Begins to decode at 1/`scale` of the size (1, 2, 4 or 8), to 1 (gray), 3 (RGB) or 4 (CMYK) components.
 bool cjpeg_reader_start(
-    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_complaint *complaint);
+    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_diagnostic *diagnostic);
 
 /// Decodes the next `count` rows, `stride` bytes apart. False on an error; what is missing of damaged data is gray,
 /// and a warning.
 bool cjpeg_reader_rows(
-    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_complaint *complaint);
+    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic);
 
 /// A JPEG being encoded row by row.
 typedef struct cjpeg_writer cjpeg_writer;
@@ -96,9 +96,9 @@ typedef struct {
     size_t profile_size;
 } cjpeg_format;
 
-cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_complaint *complaint);
+cjpeg_writer *cjpeg_writer_open(const cjpeg_format *format, cjpeg_diagnostic *diagnostic);
 bool cjpeg_writer_rows(
-    cjpeg_writer *writer, const uint8_t *rows, size_t stride, int count, cjpeg_complaint *complaint);
+    cjpeg_writer *writer, const uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic);
 /// Returns malloc()ed bytes, or NULL.
-uint8_t *cjpeg_writer_finish(cjpeg_writer *writer, size_t *size, cjpeg_complaint *complaint);
+uint8_t *cjpeg_writer_finish(cjpeg_writer *writer, size_t *size, cjpeg_diagnostic *diagnostic);
 void cjpeg_writer_close(cjpeg_writer *writer);

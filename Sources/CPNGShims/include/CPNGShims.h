@@ -18,7 +18,7 @@ typedef struct {
     char message[200];
     /// Whether the bytes came to their end.
     bool ended;
-} cpng_complaint;
+} cpng_diagnostic;
 
 /// What the chunks before the picture data say, and how rows are given.
 typedef struct {
@@ -38,11 +38,11 @@ typedef struct {
 
 /// Reads up to the picture data, which takes little memory whatever the picture's size. `data` must stay where it is
 /// until the reader is closed. NULL on an error.
-cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_complaint *complaint);
+cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_diagnostic *diagnostic);
 void cpng_close(cpng_reader *reader);
 
 /// Decodes all rows, `stride` bytes each; false on an error, and when libpng's rows are not as long.
-bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_complaint *complaint);
+bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_diagnostic *diagnostic);
 
 /// Reads what follows the last row, up to the end of the file.
-bool cpng_finish(cpng_reader *reader, cpng_complaint *complaint);
+bool cpng_finish(cpng_reader *reader, cpng_diagnostic *diagnostic);

@@ -83,7 +83,7 @@ public struct Planner: Sendable {
 
     // MARK: Pages whose picture is a file of its own
 
-    /// - Parameter obstacle: becomes why the best of all ways is not open.
+    /// - Parameter obstacle: becomes why the best representation cannot be used.
     private func plans(
         for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ obstacle: inout Note?
     ) throws(AdapterError) -> [PagePlan] {

@@ -20,7 +20,7 @@ public final class JPEGReader {
     ///   - asGray: whether to decode only the luma, which takes less time again. CMYK is decoded to RGB all the same.
     /// - Throws: `PictureFault` when the file cannot be decoded.
     public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
         try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
@@ -36,7 +36,7 @@ public final class JPEGReader {
     public convenience init(
         descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
     ) throws(PictureFault) {
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &diagnostic) else {
             throw diagnostic.fault
         }
@@ -44,7 +44,7 @@ public final class JPEGReader {
     }
 
     private init(
-        _ handle: OpaquePointer, _ opened: cjpeg_complaint, _ scale: Int, asGray: Bool = false, profile: [UInt8]?
+        _ handle: OpaquePointer, _ opened: cjpeg_diagnostic, _ scale: Int, asGray: Bool = false, profile: [UInt8]?
     ) throws(PictureFault) {
         var diagnostic = opened
         do throws(PictureFault) {
@@ -82,7 +82,7 @@ public final class JPEGReader {
     /// - Throws: `PictureFault` when the data cannot be decoded, or fewer than `count` rows are left.
     public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
         let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * count) { buffer, filled in
             isRead = cjpeg_reader_rows(handle, buffer.baseAddress, stride, CInt(count), &diagnostic)
@@ -93,7 +93,7 @@ public final class JPEGReader {
         return converter?.rgb(samples) ?? samples
     }
 
-    private func note(_ diagnostic: cjpeg_complaint) {
+    private func note(_ diagnostic: cjpeg_diagnostic) {
         if self.diagnostic == nil, diagnostic.warnings > 0 { self.diagnostic = diagnostic.text }
     }
 }
@@ -126,7 +126,7 @@ public enum JPEGDecoder {
     }
 }
 
-extension cjpeg_complaint {
+extension cjpeg_diagnostic {
     /// libjpeg's words, if it had any.
     var text: String? {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -99,7 +99,7 @@ public enum JPEGSurgery {
     public static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
     ) throws(PictureFault) -> Result {
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         var count = 0
         let background = background.map { $0 + [UInt8](repeating: 128, count: max(0, 4 - $0.count)) }
         let bytes = withPieces(pieces[...]) { list in

@@ -58,7 +58,7 @@ public final class JPEGWriter {
             options.vertical = CInt(other.vertical)
             tables = other
         }
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         let profile = iccProfile ?? []
         let handle = (tables?.luma ?? []).withUnsafeBufferPointer { luma in
             (tables?.chroma ?? tables?.luma ?? []).withUnsafeBufferPointer { chroma in
@@ -84,7 +84,7 @@ public final class JPEGWriter {
     /// - Parameter samples: any number of whole rows.
     /// - Throws: `PictureFault` when there are more rows than the picture has.
     public func write(_ samples: [UInt8]) throws(PictureFault) {
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         guard cjpeg_writer_rows(handle, samples, stride, CInt(samples.count / stride), &diagnostic) else {
             throw diagnostic.fault
         }
@@ -95,7 +95,7 @@ public final class JPEGWriter {
     /// - Returns: the bytes of the whole file.
     /// - Throws: `PictureFault` when rows are missing.
     public func finish() throws(PictureFault) -> [UInt8] {
-        var diagnostic = cjpeg_complaint()
+        var diagnostic = cjpeg_diagnostic()
         var count = 0
         guard let bytes = cjpeg_writer_finish(handle, &count, &diagnostic) else { throw diagnostic.fault }
         return [UInt8](taking: bytes, count: count)

@@ -16,7 +16,7 @@ enum PNGDecoder {
         _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
     ) throws(PictureFault) -> DecodedImage {
         var header = cpng_header()
-        var diagnostic = cpng_complaint()
+        var diagnostic = cpng_diagnostic()
         guard let reader = cpng_open(bytes.baseAddress, bytes.count, &header, &diagnostic) else {
             throw diagnostic.fault
         }
@@ -61,7 +61,7 @@ enum PNGDecoder {
     }
 }
 
-extension cpng_complaint {
+extension cpng_diagnostic {
     fileprivate var fault: PictureFault {
         if ended { return .endsTooEarly(.png) }
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

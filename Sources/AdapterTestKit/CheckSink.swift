@@ -1,0 +1,261 @@
+public import AdapterKit
+public import PageModel
+
+/// Checks what every sink promises, with books of several lengths.
+///
+/// Untouched pages have to come back byte for byte and in order, whether there are 9, 10, 1000 or 1001 of them; an output
+/// is there whole or not at all, and an old one in its place is safe until the new one is complete; the same book gives
+/// the same bytes.
+///
+/// - Parameters:
+///   - sink: the sink to check.
+///   - settings: the settings to write with; nil for the defaults of the sink's card.
+///   - picture: makes the picture of a page from its number. Every page's has to be different, and in a format that
+///     the sink takes.
+///   - read: reads an output back: the bytes of its pages' pictures, in the order a reader shows them.
+/// - Returns: the promises that were not kept; empty for a sink that keeps them all.
+public func checkSink(
+    _ sink: any SinkAdapter, settings: Settings? = nil,
+    picture: @escaping @Sendable (Int) -> NumberedPicture = NumberedPicture.gif,
+    read: (_ path: String) async throws -> [[UInt8]]
+) async -> [ConformanceFailure] {
+    var failures: [ConformanceFailure] = []
+    for count in [1, 9, 10, 99, 100, 1000, 1001] {
+        let check = SinkCheck(sink, settings, picture, count: count)
+        await check.roundTrip(read)
+        failures += check.findings.failures
+    }
+    let check = SinkCheck(sink, settings, picture, count: 12)
+    await check.pagesLeftOut(read)
+    await check.atomicity(read)
+    await check.sameBytes()
+    return failures + check.findings.failures
+}
+
+/// The picture of one page of a book that a sink is checked with, different from that of any other page.
+public struct NumberedPicture: Hashable, Sendable {
+    public var encoding: ImageEncoding
+    public var size: PixelSize
+    public var bytes: [UInt8]
+
+    public init(encoding: ImageEncoding, size: PixelSize, bytes: [UInt8]) {
+        self.encoding = encoding
+        self.size = size
+        self.bytes = bytes
+    }
+
+    /// A valid GIF of one pixel, with the number in a comment.
+    public static func gif(_ number: Int) -> NumberedPicture {
+        let comment = Array("page \(number)".utf8)
+        var bytes = Array("GIF89a".utf8)
+        bytes += [1, 0, 1, 0, 0x80, 0, 0]  // 1 × 1, a table of two colours
+        bytes += [0, 0, 0, 255, 255, 255]
+        bytes += [0x21, 0xFE, UInt8(comment.count)] + comment + [0]
+        bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+        bytes += [2, 2, 0x44, 1, 0]  // clear, pixel 0, end
+        bytes += [0x3B]
+        return NumberedPicture(encoding: .gif, size: PixelSize(width: 1, height: 1), bytes: bytes)
+    }
+
+    /// The picture as a source offers it.
+    var encoded: EncodedPicture {
+        EncodedPicture(encoding: encoding, size: size, byteCount: bytes.count) { bytes }
+    }
+}
+
+/// One sink and one book under examination.
+private struct SinkCheck {
+    /// Reads an output back.
+    typealias Reader = (_ path: String) async throws -> [[UInt8]]
+
+    let sink: any SinkAdapter
+    let pages: [FinishedPage]
+    private let settings: Settings
+    let findings: Findings
+
+    init(
+        _ sink: any SinkAdapter, _ settings: Settings?, _ picture: @escaping @Sendable (Int) -> NumberedPicture,
+        count: Int
+    ) {
+        self.sink = sink
+        self.settings = settings ?? (try? Settings(sink.card.settings, given: [:])) ?? Settings()
+        findings = Findings(sink.card, subject: "a book of \(count) pages")
+        pages = (1...count).map { number in
+            let picture = picture(number)
+            let page = Page(id: number, name: "page \(number)") {
+                Picture(size: picture.size, representations: [.encoded(picture.encoded)])
+            }
+            return FinishedPage(
+                number: number, page: page, encoding: picture.encoding, size: picture.size, bytes: picture.bytes)
+        }
+    }
+
+    /// The name of an output in its folder.
+    var name: String { "book" + (sink.card.extensions.first.map { ".\($0)" } ?? "") }
+
+    func begin(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) throws(AdapterError) -> any SinkSession
+    {
+        try sink.begin(request(path, mayReplace: mayReplace, pageCount: pageCount))
+    }
+
+    private func request(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) -> SinkRequest {
+        // A title with what has to be escaped in XML and in file names.
+        let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
+        return SinkRequest(
+            book: book, pageCount: pageCount ?? pages.count,
+            destination: Destination(path: path, mayReplace: mayReplace), settings: settings)
+    }
+
+    /// Whether pages end up in pictures of the sink's own.
+    var composes: Bool { (try? sink.capabilities(request("output")).composition) != nil }
+
+    /// Writes a whole book; returns the names its pages got.
+    @discardableResult
+    func write(_ pages: [FinishedPage], to path: String, mayReplace: Bool = false) async throws -> [String] {
+        let session = try begin(path, mayReplace: mayReplace)
+        let names = try pages.map { page throws(AdapterError) in try session.add(page) }
+        try await session.finish()
+        return names
+    }
+}
+
+// MARK: - What is written
+
+extension SinkCheck {
+    /// Every page comes back, untouched and in order.
+    func roundTrip(_ read: Reader) async {
+        await writeAndRead(pages, "writing and reading it back", read)
+    }
+
+    /// Where damaged pages are left out, the others follow one another without a gap.
+    func pagesLeftOut(_ read: Reader) async {
+        var some = pages.filter { !$0.number.isMultiple(of: 5) }
+        for index in some.indices { some[index].number = index + 1 }
+        await writeAndRead(some, "writing it with pages left out and reading it back", read)
+    }
+
+    private func writeAndRead(_ pages: [FinishedPage], _ what: String, _ read: Reader) async {
+        let result = await findings.attempt(what) {
+            let folder = try TemporaryFolder()
+            let names = try await write(pages, to: folder(name))
+            return (names: names, there: folder.names(), bytes: try await read(folder(name)))
+        }
+        guard let (names, there, bytes) = result else { return }
+        findings.expect(there == [name], "\(what) left other files beside the output: \(there)")
+        if composes {
+            findings.expect(!bytes.isEmpty, "nothing came back of \(pages.count) pages")
+            return
+        }
+        findings.expect(
+            names.count == Set(names).count && names.allSatisfy { !$0.isEmpty }, "pages got the same names: \(names)")
+        findings.expect(bytes.count == pages.count, "\(bytes.count) of \(pages.count) pages came back")
+        let wrong = zip(pages, bytes).first { $0.pictureBytes != $1 }
+        if let (page, bytes) = wrong {
+            let other = pages.first { $0.pictureBytes == bytes }
+            findings.fail(
+                "in place \(page.number) there came back "
+                    + (other.map { "page \($0.number)" } ?? "\(bytes.count) bytes that are no page's"))
+        }
+    }
+
+    /// The same book is written as the same bytes, whenever and under whatever name.
+    func sameBytes() async {
+        await findings.attempt("writing it twice") {
+            let folder = try TemporaryFolder()
+            try await write(pages, to: folder(name))
+            try await write(pages, to: folder("other" + name))
+            return try contents(of: name, in: folder) == contents(of: "other" + name, in: folder)
+        }.map { findings.expect($0, "written twice it becomes two different outputs") }
+    }
+
+    /// All bytes of an output: one file's, or those of every file in a folder.
+    private func contents(of name: String, in folder: TemporaryFolder) throws -> [String: [UInt8]] {
+        guard sink.form(settings) == .folder else { return ["": try folder.read(name)] }
+        return try folder.names(in: name).reduce(into: [:]) { $0[$1] = try folder.read("\(name)/\($1)") }
+    }
+}
+
+// MARK: - Whole or not at all
+
+extension SinkCheck {
+    /// The output is there whole or not at all, and what stood in its place is safe until then.
+    func atomicity(_ read: Reader) async {
+        await nothingBeforeFinish()
+        await nothingAfterGivingUp()
+        await existingOutput(read)
+        await findings.expectError(.unwritable, "writing it into a folder that does not exist") {
+            let folder = try TemporaryFolder()
+            try await write(pages, to: folder("none/\(name)"))
+        }
+    }
+
+    private func nothingBeforeFinish() async {
+        let seen = await findings.attempt("writing it") {
+            let folder = try TemporaryFolder()
+            let session = try begin(folder(name))
+            for page in pages { _ = try session.add(page) }
+            let before = folder.names()
+            try await session.finish()
+            return (before: before, after: folder.names())
+        }
+        guard let (before, after) = seen else { return }
+        findings.expect(!before.contains(name), "something is at the destination before finish")
+        findings.expect(after == [name], "after finish there is \(after) and not just \(name)")
+    }
+
+    /// Nothing is left of a session that is given up, be it at its start, in the middle or right before its end.
+    private func nothingAfterGivingUp() async {
+        for count in [0, 1, pages.count] {
+            let left = await findings.attempt("giving a session up") {
+                let folder = try TemporaryFolder()
+                try abandon(after: count, folder(name))
+                return folder.names()
+            }
+            findings.expect(left ?? [] == [], "a session given up after \(count) pages leaves \(left ?? [])")
+        }
+    }
+
+    private func abandon(after count: Int, _ path: String, mayReplace: Bool = false) throws(AdapterError) {
+        let session = try begin(path, mayReplace: mayReplace)
+        for page in pages.prefix(count) { _ = try session.add(page) }
+    }
+
+    private func existingOutput(_ read: Reader) async {
+        guard let folder = await findings.attempt("making a folder", { try TemporaryFolder() }) else { return }
+        let (old, new) = (Array(pages.prefix(3)), Array(pages.suffix(4)))
+        let path = folder(name)
+        await findings.attempt("writing it") { _ = try await write(old, to: path) }
+        await findings.expectError(.exists, "writing it over another that may not be replaced") {
+            try await write(new, to: path)
+        }
+        await expect(old, at: path, "after an attempt that may not replace it", read)
+        await findings.attempt("giving up a session that may replace it") {
+            try abandon(after: 2, path, mayReplace: true)
+        }
+        await expect(old, at: path, "after a session that was given up", read)
+        await findings.attempt("replacing it") { _ = try await write(new, to: path, mayReplace: true) }
+        await expect(new, at: path, "after it was replaced", read)
+        findings.expect(folder.names() == [name], "replacing it left \(folder.names())")
+    }
+
+    private func expect(_ pages: [FinishedPage], at path: String, _ when: String, _ read: Reader) async {
+        let bytes = await findings.attempt("reading the output \(when)") { try await read(path) }
+        let expected = await findings.attempt("writing it elsewhere") { try await contents(of: pages, read) }
+        findings.expect(bytes == expected, "the output is not what it should be \(when)")
+    }
+
+    /// What an output of these pages must hold: the pages' own bytes, or what the sink makes of them.
+    private func contents(of pages: [FinishedPage], _ read: Reader) async throws -> [[UInt8]] {
+        guard composes else { return pages.map(\.pictureBytes) }
+        let folder = try TemporaryFolder()
+        try await write(pages, to: folder(name))
+        return try await read(folder(name))
+    }
+}
+
+extension FinishedPage {
+    /// The bytes of a page that is a picture file.
+    fileprivate var pictureBytes: [UInt8] {
+        if case .encoded(let picture) = content { picture.bytes } else { [] }
+    }
+}

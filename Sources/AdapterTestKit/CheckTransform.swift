@@ -1,0 +1,105 @@
+public import AdapterKit
+internal import PageModel
+internal import Synchronization
+
+/// Checks what every transform promises, on books of 0 to 101 pages.
+///
+/// It has to read no picture that it need not, keep the pages' ids and names, leave an empty book empty, and do the same
+/// each time it is applied to the same book.
+///
+/// - Parameters:
+///   - transform: the transform to check.
+///   - settings: the settings to apply it with; nil for the defaults of the transform's card.
+///   - mayLook: whether the transform needs to look at pictures.
+/// - Returns: the promises that were not kept; empty for a transform that keeps them all.
+public func checkTransform(
+    _ transform: any PageTransform, settings: Settings? = nil, mayLook: Bool = false
+) async -> [ConformanceFailure] {
+    let settings = settings ?? (try? Settings(transform.card.settings, given: [:])) ?? Settings()
+    var failures: [ConformanceFailure] = []
+    for count in [0, 1, 2, 3, 10, 101] {
+        let check = TransformCheck(transform, settings, count: count)
+        await check.run(mayLook: mayLook)
+        failures += check.findings.failures
+    }
+    return failures
+}
+
+/// One transform and one book under examination.
+private struct TransformCheck {
+    private let transform: any PageTransform
+    private let settings: Settings
+    private let sequence: PageSequence
+    private let looks = Looks()
+    let findings: Findings
+
+    /// How often pictures were looked at.
+    private final class Looks: Sendable {
+        let count = Mutex(0)
+    }
+
+    /// Shows every page as a black frame on white paper; the tenth cannot be shown.
+    private struct Viewer: PreviewProvider {
+        let looks: Looks
+
+        func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+            looks.count.withLock { $0 += 1 }
+            if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
+            let size = PixelSize(width: 120, height: 160)
+            let samples = (0..<size.area).map { index -> UInt8 in
+                let (x, y) = (index % size.width, index / size.width)
+                let isInside = (20..<100).contains(x) && (30..<130).contains(y)
+                let isFrame = isInside && !((24..<96).contains(x) && (34..<126).contains(y))
+                return isFrame ? 20 : 250
+            }
+            return PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
+        }
+    }
+
+    init(_ transform: any PageTransform, _ settings: Settings, count: Int) {
+        self.transform = transform
+        self.settings = settings
+        findings = Findings(transform.card, subject: "a book of \(count) pages")
+        let looks = looks
+        // Ascending ids with gaps, as they are after some pages were picked from a book.
+        let pages = (0..<count).map { index in
+            Page(id: 3 * index + 2, name: "page \(index + 1)") {
+                looks.count.withLock { $0 += 1 }
+                let size = PixelSize(width: 6, height: 8)
+                return Picture(size: size, representations: [.encoded(NumberedPicture.gif(index + 1).encoded)])
+            }
+        }
+        sequence = PageSequence(book: BookMetadata(title: "A book"), pages: pages)
+    }
+
+    func run(mayLook: Bool) async {
+        let (transform, sequence) = (transform, sequence)
+        let request = TransformRequest(settings: settings, previews: Viewer(looks: looks), width: 2)
+        let result = await findings.attempt("applying it") {
+            try await transform.apply(to: sequence, request)
+        }
+        guard let result else { return }
+        let seen = looks.count.withLock { $0 }
+        findings.expect(mayLook || seen == 0, "\(seen) pictures were looked at")
+        let known = Set(sequence.pages.map(\.id))
+        let ids = result.pages.map(\.id)
+        // A page that is new in the book gets an id that no page of it ever had, which are those above the highest.
+        let strangers = ids.filter { !known.contains($0) && $0 <= known.max() ?? 0 }
+        findings.expect(strangers.isEmpty, "new pages got ids that other pages may have had: \(strangers)")
+        findings.expect(Set(ids).count == ids.count, "several pages have one id")
+        if sequence.pages.isEmpty { findings.expect(ids.isEmpty, "an empty book got \(ids.count) pages") }
+        let names = Dictionary(sequence.pages.map { ($0.id, $0.name) }) { first, _ in first }
+        // The name of a part of a page, or of several pages together, begins with the page's.
+        let renamed = result.pages.filter { page in
+            guard let name = names[page.id] else { return false }
+            return page.name != name && !page.name.hasPrefix("\(name), ") && !page.name.hasPrefix("\(name) + ")
+        }
+        findings.expect(renamed.isEmpty, "pages were renamed: \(renamed.map(\.name))")
+        let again = await findings.attempt("applying it again to the same book") {
+            try await transform.apply(to: sequence, request)
+        }
+        findings.expect(
+            again?.pages.map(\.id) == ids && again?.pages.map(\.edits) == result.pages.map(\.edits)
+                && again?.book == result.book, "applied twice to one book it gives two different ones")
+    }
+}

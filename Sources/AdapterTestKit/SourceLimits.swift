@@ -1,0 +1,125 @@
+internal import AdapterKit
+internal import PageModel
+
+extension SourceCheck {
+    /// What fits a limit exactly passes, and what exceeds it by one is refused.
+    func limits(_ pages: [Page]) async {
+        var limits = Limits()
+        limits.pages = pages.count
+        await findings.attempt("opening it with just enough pages allowed") { _ = try await open(limits) }
+        limits.pages = pages.count - 1
+        await findings.expectError(.tooLarge, "opening it with one page too few allowed") { _ = try await open(limits) }
+        let entries = await threshold(\.entries, "entries")
+        findings.expect(
+            entries ?? .max >= pages.count, "opens with \(pages.count) pages where \(entries ?? 0) entries are allowed")
+        var sizes: [Int] = []
+        for page in pages { sizes.append(await pageLimits(page)) }
+        await listingWithoutReading(smallest: sizes.min() ?? 0)
+        let total = sizes.reduce(0, +)
+        let bytes = await threshold(\.totalBytes, "bytes in total")
+        findings.expect(
+            bytes ?? .max >= total, "opens with \(total) bytes of pictures where \(bytes ?? 0) are allowed")
+    }
+
+    /// Where nearly every page is too large by itself, the list must still come: making it needs no page's picture.
+    private func listingWithoutReading(smallest: Int) async {
+        var limits = Limits()
+        limits.entryBytes = smallest
+        limits.pixels = 0
+        let lists = await findings.attempt("opening it while nearly every page is too large") {
+            (try await BookListing(open()).pages, try await BookListing(open(limits)).pages)
+        }
+        findings.expect(lists?.0 == lists?.1, "lists other pages when nearly every page is too large")
+    }
+
+    /// Finds the smallest value of a limit with which the input opens, by doubling and halving.
+    ///
+    /// Every smaller value has to be refused as `.tooLarge`.
+    ///
+    /// - Returns: the value; nil when the limit does not matter to the source, or when opening fails otherwise.
+    private func threshold(_ limit: WritableKeyPath<Limits, Int>, _ name: String) async -> Int? {
+        if await opens(limit, 0, name) != false { return nil }
+        var (tooSmall, enough) = (0, 1)
+        while await opens(limit, enough, name) == false {
+            guard enough < Limits()[keyPath: limit] else { return nil }
+            (tooSmall, enough) = (enough, 2 * enough)
+        }
+        while enough - tooSmall > 1 {
+            let middle = (tooSmall + enough) / 2
+            if await opens(limit, middle, name) == true { enough = middle } else { tooSmall = middle }
+        }
+        return enough
+    }
+
+    /// Whether the input opens with a value of a limit; nil when it fails with another error than `.tooLarge`.
+    private func opens(_ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ name: String) async -> Bool? {
+        var limits = Limits()
+        limits[keyPath: limit] = value
+        do {
+            _ = try await open(limits)
+            return true
+        } catch {
+            findings.expect(
+                error.code == .tooLarge, "opening it with \(value) \(name) allowed threw \(error.told) not 'too-large'")
+            return error.code == .tooLarge ? false : nil
+        }
+    }
+
+    /// Checks the limits that a single page can exceed: its pixels, and the bytes of its encoded picture.
+    ///
+    /// - Returns: the bytes of the page's encoded picture; 0 when it has none.
+    private func pageLimits(_ page: Page) async -> Int {
+        guard let contents = try? await PageContents(page, drawing: false) else { return 0 }
+        for case .sampled(_, let size, _, .success) in contents.representations {
+            await pageLimit(\.pixels, size.area, page, expected: contents)
+        }
+        for case .encoded(_, _, _, false, .success(let bytes)) in contents.representations {
+            await pageLimit(\.entryBytes, bytes.count, page, expected: contents)
+            return bytes.count
+        }
+        return 0
+    }
+
+    /// With `value` allowed the page is what it was; with one less it is refused, or has fewer representations.
+    private func pageLimit(
+        _ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ page: Page, expected: PageContents
+    ) async {
+        var limits = Limits()
+        limits[keyPath: limit] = value
+        let same = await findings.attempt("reading \(page.name) with \(value) allowed") {
+            try await contents(of: page, limits)
+        }
+        findings.expect(
+            same?.exactRepresentations == expected.exactRepresentations,
+            "\(page.name) gives another picture with its own \(value) allowed")
+        limits[keyPath: limit] = value - 1
+        do {
+            let less = try await contents(of: page, limits)
+            let refusals = less.representations.compactMap(\.error)
+            findings.expect(
+                less.exactRepresentations != expected.exactRepresentations,
+                "\(page.name) passes with \(value - 1) allowed, and has \(value)")
+            findings.expect(
+                refusals.allSatisfy { $0.code == .tooLarge }, "\(page.name) is refused not as 'too-large': \(refusals)")
+        } catch {
+            findings.expect(
+                (error as? AdapterError)?.code == .tooLarge,
+                "\(page.name) with \(value - 1) allowed threw \(error.told)")
+        }
+    }
+
+    private func contents(of page: Page, _ limits: Limits) async throws -> PageContents {
+        let pages = try await open(limits).sequence.pages
+        guard let same = pages.first(where: { $0.id == page.id }) else {
+            throw AdapterError(.damaged, "the page is not listed any more")
+        }
+        return try await PageContents(same, drawing: false)
+    }
+}
+
+extension PageContents {
+    /// All but drawings: at what size a page is drawn may depend on the limits.
+    fileprivate var exactRepresentations: [Representation] {
+        representations.filter { if case .drawn = $0 { false } else { true } }
+    }
+}

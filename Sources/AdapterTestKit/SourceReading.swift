@@ -1,0 +1,187 @@
+internal import AdapterKit
+internal import PageModel
+
+extension SourceCheck {
+    /// Every page can be read, and gives the same whenever and however often it is read.
+    func reading(_ pages: [Page]) async {
+        var first: [PageContents] = []
+        for page in pages {
+            let contents = await findings.attempt("reading \(page.name)") {
+                try await PageContents(page, drawing: true)
+            }
+            guard let contents else { return }
+            soundness(of: contents, page)
+            let again = await findings.attempt("reading \(page.name) again") {
+                try await PageContents(page, drawing: true)
+            }
+            findings.expect(again == contents, "\(page.name) read twice gives two different pictures")
+            first.append(contents)
+        }
+        await readingAllAtOnce(pages, expected: first)
+    }
+
+    /// A conversion reads several pages at a time, in any order.
+    private func readingAllAtOnce(_ pages: [Page], expected: [PageContents]) async {
+        let together = await findings.attempt("reading all pages at once") {
+            try await withThrowingTaskGroup(of: (Int, PageContents).self) { group in
+                for (index, page) in pages.enumerated().reversed() {
+                    group.addTask { (index, try await PageContents(page, drawing: false)) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+        }
+        guard let together else { return }
+        for (index, page) in pages.enumerated() {
+            findings.expect(
+                together[index]?.representations == expected[index].representations.map(\.withoutDrawing),
+                "\(page.name) gives another picture when all pages are read at once")
+        }
+    }
+
+    /// What a page gives fits what was said of it beforehand.
+    private func soundness(of contents: PageContents, _ page: Page) {
+        findings.expect(!contents.representations.isEmpty, "\(page.name) has no representation")
+        findings.expect(
+            contents.representations.contains { $0.error == nil },
+            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.told))")
+        for representation in contents.representations {
+            let (size, pending) = representation.sizeAndEdits
+            if let size {
+                findings.expect(size.width > 0 && size.height > 0, "\(page.name) claims a size of \(size)")
+                findings.expect(
+                    Framing(size, edits: pending) != nil,
+                    "\(page.name) of \(size) is cropped beyond its edges: \(pending)")
+            }
+            switch representation {
+            case .encoded(_, _, _, _, .success(let bytes)):
+                findings.expect(!bytes.isEmpty, "\(page.name) has no bytes")
+            case .sampled(_, let size, _, .success(let raster)):
+                findings.expect(raster.size == size, "\(page.name) is announced as \(size), and is \(raster.size)")
+            case .drawn(let size, .success(let drawn)):
+                findings.expect(drawn == size, "\(page.name) is announced as \(size), and is drawn as \(drawn)")
+            default: break
+            }
+        }
+    }
+
+    /// Cancelled work stops, blames no damage, and leaves the book as good as it was.
+    func cancellation() async {
+        let (source, input, settings) = (source, input, settings)
+        let opening = Task {
+            // Until the cancellation has arrived: the source is called by a task that is cancelled already.
+            while !Task.isCancelled { await Task.yield() }
+            _ = try await source.open(input, settings: settings, limits: Limits())
+        }
+        opening.cancel()
+        judge(await opening.result, "opening it")
+        guard let page = try? await open().sequence.pages.first else { return }
+        let before = try? await PageContents(page, drawing: false)
+        let reading = Task {
+            while !Task.isCancelled { await Task.yield() }
+            _ = try await PageContents(page, drawing: true)
+        }
+        reading.cancel()
+        judge(await reading.result, "reading \(page.name)")
+        let after = try? await PageContents(page, drawing: false)
+        findings.expect(before == after, "\(page.name) gives another picture after a reading of it was cancelled")
+    }
+
+    /// Work that was cancelled may succeed all the same, or fail with anything but the claim that the input is damaged.
+    private func judge(_ result: Result<Void, any Error>, _ what: String) {
+        guard case .failure(let error) = result, !(error is CancellationError) else { return }
+        let code = (error as? AdapterError)?.code
+        findings.expect(code != nil && code != .damaged, "\(what) when cancelled threw \(error.told)")
+    }
+}
+
+/// Everything that a page gives, for comparison with what it gives another time.
+struct PageContents: Hashable {
+    enum Representation: Hashable {
+        case encoded(
+            ImageEncoding, size: PixelSize?, pending: [Edit], isRepaired: Bool, bytes: Result<[UInt8], AdapterError>)
+        case sampled(String, size: PixelSize, pending: [Edit], raster: Result<Raster, AdapterError>)
+        /// `drawn` is the size it was drawn in, nil when it was not drawn.
+        case drawn(PixelSize, drawn: Result<PixelSize, AdapterError>?)
+    }
+
+    let size: PixelSize?
+    let defects: [String]
+    private(set) var representations: [Representation] = []
+    /// What the source complained of while it read samples or drew the page.
+    private(set) var diagnostics: [String] = []
+
+    /// Reads every representation of a page. One that fails with an `AdapterError` is part of the contents.
+    ///
+    /// - Parameter drawing: whether the page is drawn as well, which takes longer than all the rest.
+    init(_ page: Page, drawing: Bool) async throws {
+        let picture = try await page.examine()
+        size = picture.size
+        defects = picture.defects
+        for representation in picture.representations {
+            switch representation {
+            case .encoded(let picture):
+                let bytes = try await PageContents.result(picture.read)
+                representations.append(
+                    .encoded(
+                        picture.encoding, size: picture.size, pending: picture.pending,
+                        isRepaired: picture.repair != nil, bytes: bytes))
+            case .sampled(let picture):
+                let result = try await PageContents.result(picture.read)
+                representations.append(
+                    .sampled(
+                        picture.compression, size: picture.size, pending: picture.pending,
+                        raster: result.map(\.raster)))
+                note(result)
+            case .drawn(let picture):
+                let result = drawing ? try await PageContents.result(picture.draw) : nil
+                representations.append(.drawn(picture.size, drawn: result?.map(\.raster.size)))
+                if let result { note(result) }
+            case .joined:
+                throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
+            }
+        }
+    }
+
+    /// Whether anything was said to be wrong with the page.
+    var hasDiagnostic: Bool {
+        !defects.isEmpty || !diagnostics.isEmpty || representations.contains { $0.error != nil }
+    }
+
+    private mutating func note(_ result: Result<DecodedImage, AdapterError>) {
+        if case .success(let image) = result { diagnostics += image.diagnostics }
+    }
+
+    /// - Throws: every error but an `AdapterError`.
+    private static func result<Value>(_ read: () async throws -> Value) async throws -> Result<Value, AdapterError> {
+        do {
+            return .success(try await read())
+        } catch let error as AdapterError {
+            return .failure(error)
+        }
+    }
+}
+
+extension PageContents.Representation {
+    /// Why the picture cannot be read in this representation; nil when it can.
+    var error: AdapterError? {
+        switch self {
+        case .encoded(_, _, _, _, .failure(let error)), .sampled(_, _, _, .failure(let error)),
+            .drawn(_, .failure(let error)):
+            error
+        default: nil
+        }
+    }
+
+    /// The size, and the edits that are still to be applied to the picture.
+    var sizeAndEdits: (size: PixelSize?, pending: [Edit]) {
+        switch self {
+        case .encoded(_, let size, let pending, _, _): (size, pending)
+        case .sampled(_, let size, let pending, _): (size, pending)
+        case .drawn(let size, _): (size, [])
+        }
+    }
+
+    fileprivate var withoutDrawing: Self {
+        if case .drawn(let size, _) = self { .drawn(size, drawn: nil) } else { self }
+    }
+}

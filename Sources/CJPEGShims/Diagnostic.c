@@ -1,0 +1,42 @@
+#include "Diagnostic.h"
+
+#include <string.h>
+
+// A progressive JPEG has about ten scans. Each costs the whole picture's time, and takes but a few bytes to ask for.
+enum { most_scans = 500 };
+
+static void leave(j_common_ptr codec)
+{
+    Manager *manager = (Manager *)codec->err;
+    codec->err->format_message(codec, manager->diagnostic->message);
+    longjmp(manager->jump, 1);
+}
+
+static void note(j_common_ptr codec, int level)
+{
+    Manager *manager = (Manager *)codec->err;
+    if (level >= 0) return;
+    if (manager->diagnostic->warnings++ == 0) codec->err->format_message(codec, manager->diagnostic->message);
+}
+
+static void watch(j_common_ptr codec)
+{
+    if (codec->is_decompressor && ((j_decompress_ptr)codec)->input_scan_number > most_scans)
+        fail(codec, "it has too many scans");
+}
+
+void manage(Manager *manager, j_common_ptr codec, cjpeg_diagnostic *diagnostic)
+{
+    codec->err = jpeg_std_error(&manager->base);
+    manager->base.error_exit = leave;
+    manager->base.emit_message = note;
+    manager->diagnostic = diagnostic;
+    manager->progress.progress_monitor = watch;
+}
+
+void fail(j_common_ptr codec, const char *message)
+{
+    Manager *manager = (Manager *)codec->err;
+    strncpy(manager->diagnostic->message, message, sizeof manager->diagnostic->message - 1);
+    longjmp(manager->jump, 1);
+}

@@ -1,0 +1,65 @@
+/// What was found on a page by looking at it. Boxes are in pixels of the upright picture.
+public struct PageLayout: Hashable, Sendable {
+    /// The box around all that is printed and kept; nil when nothing is.
+    public var content: PixelRect?
+    /// The printed page number, or folio (ノンブル).
+    public var pageNumber: PixelRect?
+    /// The running head (柱).
+    public var head: PixelRect?
+    /// How far the lines of text are turned counter-clockwise, in degrees; nil where there are too few.
+    public var skew: Double?
+    /// Whether the page is deskewed: its boxes are then those of the deskewed picture.
+    public var isDeskewed: Bool
+    /// How likely the finding is right, 0 to 1.
+    public var confidence: Double
+    /// What was decided about the page and why; a half sentence.
+    public var remark: String
+    /// Whether the page was treated by itself where the others of the book share a treatment.
+    public var isOutlier: Bool
+    /// What is wrong with the page's data, as far as looking at it showed; nil when nothing is.
+    public var damage: String?
+
+    public init(
+        content: PixelRect?, pageNumber: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
+        isDeskewed: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false,
+        damage: String? = nil
+    ) {
+        self.content = content
+        self.pageNumber = pageNumber
+        self.head = head
+        self.skew = skew
+        self.isDeskewed = isDeskewed
+        self.confidence = confidence
+        self.remark = remark
+        self.isOutlier = isOutlier
+        self.damage = damage
+    }
+}
+
+/// What was found out about a page's place among facing pages, and what was made of it.
+public struct SpreadFinding: Hashable, Sendable {
+    /// What was decided and why; a half sentence.
+    public var remark: String
+    /// How likely it is right, 0 to 1.
+    public var confidence: Double
+    /// Where the page was cut in two, or would have been: pixels from the left of the whole upright page; nil where
+    /// no fold was looked for.
+    public var fold: Int?
+    /// Whether the page shows a whole spread, as `Page.showsSpread` said when it was paired.
+    public var isWide: Bool
+
+    public init(_ remark: String, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
+        self.remark = remark
+        self.confidence = confidence
+        self.fold = fold
+        self.isWide = isWide
+    }
+}
+
+/// A page's place in a spread (見開き), two facing pages of an open book.
+public enum Side: String, Hashable, Sendable, CaseIterable {
+    case left
+    case right
+    /// Alone: a cover, a page that shows a whole spread, or a page that was not paired.
+    case single
+}
