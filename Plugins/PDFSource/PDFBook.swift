@@ -5,6 +5,7 @@ internal import PageModel
 
 /// An open PDF, with the lanes that read and draw its pages.
 final class PDFBook: Sendable {
+    private let input: Input
     private let source: any ByteSource
     private let box: PageBox
     private let resolution: Double?
@@ -23,6 +24,7 @@ final class PDFBook: Sendable {
     ) throws(AdapterError) {
         let source: any ByteSource = if let source { source } else { try ReadableFile(path: input.path) }
         let structure = try StructureLane(source, password: input.password, limits: limits)
+        self.input = input
         self.source = source
         self.box = box
         self.resolution = resolution
@@ -60,6 +62,11 @@ final class PDFBook: Sendable {
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)
+        if box == .crop {
+            picture.document = DocumentPage(
+                format: "pdf", path: input.path, password: input.password, index: index, width: drawn.width,
+                height: drawn.height)
+        }
         if let extraction = verdict.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)

@@ -8,11 +8,9 @@
 #include <stdexcept>
 #include <string>
 
-// qpdf 11 asks users to say which smart pointers they are ready for: std::shared_ptr only.
-#define POINTERHOLDER_TRANSITION 4
-#include <qpdf/InputSource.hh>
+#include "Shared.h"
 
-#include "CQPDFShims.h"
+#include <qpdf/InputSource.hh>
 
 /// A file read through a function, with a small buffer: qpdf's own source makes two system calls for every few bytes
 /// of a token.

@@ -1,153 +1,16 @@
-#include "CQPDFShims.h"
 #include "BufferedFile.h"
+#include "Shared.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
-#include <new>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
-#include <qpdf/Buffer.hh>
-#include <qpdf/Constants.h>
-#include <qpdf/Pipeline.hh>
-#include <qpdf/Pl_Discard.hh>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFExc.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFWriter.hh>
 
-struct jqpdf_document {
-    QPDF pdf;
-    /// The numbers of the objects the file lists, in order; filled when first asked for.
-    std::vector<int> listed;
-    /// The numbers of the objects that were read through.
-    std::set<int> read;
-};
-
-struct jqpdf_object {
-    QPDFObjectHandle handle;
-    std::string text;
-};
-
 namespace {
-
-/// Whether memory was lacking on this thread since that was last asked: objects do not know their document.
-thread_local bool outOfMemory = false;
-
-struct TooLarge : std::runtime_error {
-    TooLarge() : std::runtime_error("more data than allowed") {}
-};
-
-/// Collects what flows in, up to a limit.
-class Collector : public Pipeline {
-public:
-    explicit Collector(size_t limit) : Pipeline("collector", nullptr), limit(limit) {}
-    void write(unsigned char const *data, size_t count) override
-    {
-        if (count > limit - bytes.size()) throw TooLarge();
-        bytes.insert(bytes.end(), data, data + count);
-    }
-    void finish() override {}
-    std::vector<unsigned char> bytes;
-
-private:
-    size_t limit;
-};
-
-void tell(char *message, size_t size, char const *what)
-{
-    if (size > 0) std::snprintf(message, size, "%s", what);
-}
-
-/// Runs `body`, turning every exception into a status and a message.
-template <typename Body>
-enum jqpdf_status guarded(char *message, size_t size, Body body)
-{
-    try {
-        body();
-        return jqpdf_ok;
-    } catch (QPDFExc &e) {
-        tell(message, size, e.getMessageDetail().c_str());
-        return e.getErrorCode() == qpdf_e_password ? jqpdf_wrong_password : jqpdf_failed;
-    } catch (TooLarge &e) {
-        tell(message, size, e.what());
-        return jqpdf_too_large;
-    } catch (std::bad_alloc &) {
-        outOfMemory = true;
-        tell(message, size, "out of memory");
-        return jqpdf_out_of_memory;
-    } catch (std::exception &e) {
-        tell(message, size, e.what());
-        return jqpdf_failed;
-    }
-}
-
-/// The value of `body`, or `otherwise` when qpdf throws: a damaged object reads like a missing one.
-template <typename Value, typename Body>
-Value valueOr(Value otherwise, Body body)
-{
-    try {
-        return body();
-    } catch (std::bad_alloc &) {
-        outOfMemory = true;
-        return otherwise;
-    } catch (std::exception &) {
-        return otherwise;
-    }
-}
 
 jqpdf_object *object(QPDFObjectHandle handle)
 {
     return new jqpdf_object{handle, {}};
-}
-
-uint8_t *copied(std::vector<unsigned char> const &bytes, size_t *count)
-{
-    *count = bytes.size();
-    auto *copy = static_cast<uint8_t *>(std::malloc(bytes.empty() ? 1 : bytes.size()));
-    if (copy == nullptr) throw std::bad_alloc();
-    std::memcpy(copy, bytes.data(), bytes.size());
-    return copy;
-}
-
-/// A stream like `stream` whose raw data is the same, but which lacks the last `kept` filters.
-QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept)
-{
-    auto dictionary = stream.getDict();
-    auto filters = dictionary.getKey("/Filter").isArray()
-        ? dictionary.getKey("/Filter").getArrayAsVector()
-        : std::vector<QPDFObjectHandle>{dictionary.getKey("/Filter")};
-    auto parameters = dictionary.getKey("/DecodeParms");
-    auto shorter = QPDFObjectHandle::newStream(&pdf);
-    shorter.replaceStreamData(stream.getRawStreamData(), QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
-    auto names = QPDFObjectHandle::newArray();
-    auto values = QPDFObjectHandle::newArray();
-    for (size_t i = 0; i + static_cast<size_t>(kept) < filters.size(); ++i) {
-        names.appendItem(filters[i]);
-        values.appendItem(parameters.isArray() ? parameters.getArrayItem(static_cast<int>(i)) : QPDFObjectHandle::newNull());
-    }
-    shorter.getDict().replaceKey("/Filter", names);
-    shorter.getDict().replaceKey("/DecodeParms", values);
-    return shorter;
-}
-
-int filterCount(QPDFObjectHandle stream)
-{
-    auto filter = stream.getDict().getKey("/Filter");
-    return filter.isArray() ? filter.getArrayNItems() : filter.isName() ? 1 : 0;
-}
-
-void decode(QPDFObjectHandle stream, Collector &collector)
-{
-    bool filtered = false;
-    bool sound = stream.pipeStreamData(&collector, &filtered, 0, qpdf_dl_specialized, false, false);
-    if (filterCount(stream) > 0 && !filtered) throw std::runtime_error("a filter is not known, or its data is damaged");
-    if (!sound) throw std::runtime_error("the data is damaged");
 }
 
 } // namespace
@@ -306,79 +169,6 @@ const char *jqpdf_keys(jqpdf_object *container, size_t *count)
     });
     *count = container->text.size();
     return container->text.data();
-}
-
-int64_t jqpdf_stream_offset(jqpdf_document *document, jqpdf_object *stream)
-{
-    return valueOr<int64_t>(-1, [&]() -> int64_t {
-        if (document->pdf.isEncrypted() || !stream->handle.isStream()) return -1;
-        return stream->handle.getParsedOffset();
-    });
-}
-
-uint8_t *jqpdf_stream_data(
-    jqpdf_document *document, jqpdf_object *stream, int kept, size_t limit, size_t *count, enum jqpdf_status *status,
-    char *message, size_t message_size)
-{
-    uint8_t *data = nullptr;
-    *status = guarded(message, message_size, [&] {
-        Collector collector(limit);
-        if (filterCount(stream->handle) <= kept) {
-            if (!stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false)) {
-                throw std::runtime_error("the data is damaged");
-            }
-        } else {
-            decode(kept == 0 ? stream->handle : withoutLastFilters(document->pdf, stream->handle, kept), collector);
-        }
-        data = copied(collector.bytes, count);
-    });
-    return data;
-}
-
-uint8_t *jqpdf_page_contents(
-    jqpdf_object *page, size_t limit, size_t *count, enum jqpdf_status *status, char *message, size_t message_size)
-{
-    uint8_t *data = nullptr;
-    *status = guarded(message, message_size, [&] {
-        Collector collector(limit);
-        auto contents = page->handle.getKey("/Contents");
-        auto streams = contents.isArray() ? contents.getArrayAsVector() : std::vector<QPDFObjectHandle>{contents};
-        for (auto &stream : streams) {
-            if (!stream.isStream()) continue;
-            decode(stream, collector);
-            collector.bytes.push_back('\n');
-        }
-        data = copied(collector.bytes, count);
-    });
-    return data;
-}
-
-void jqpdf_read_through(jqpdf_document *document, jqpdf_object *object)
-{
-    valueOr(0, [&] {
-        Pl_Discard discard;
-        std::vector<QPDFObjectHandle> pending{object->handle};
-        bool isFirst = true;
-        while (!pending.empty()) {
-            auto next = pending.back();
-            pending.pop_back();
-            if (next.isIndirect() && !document->read.insert(next.getObjectID()).second && !isFirst) continue;
-            if (next.isArray()) {
-                for (auto &item : next.getArrayAsVector()) pending.push_back(item);
-                continue;
-            }
-            if (!next.isDictionary() && !next.isStream()) continue;
-            auto dictionary = next.isStream() ? next.getDict() : next;
-            // Annotations lead to other pages.
-            if (!isFirst && dictionary.isDictionaryOfType("/Page")) continue;
-            isFirst = false;
-            for (auto &[key, value] : dictionary.getDictAsMap()) {
-                if (key != "/Parent") pending.push_back(value);
-            }
-            if (next.isStream()) next.pipeStreamData(&discard, nullptr, 0, qpdf_dl_none, false, false);
-        }
-        return 0;
-    });
 }
 
 void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double right, double top)

@@ -1,0 +1,147 @@
+// The data of streams: where it lies, what it decodes to, and whether all that a page needs can be read.
+
+#include "Shared.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include <qpdf/Constants.h>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/Pl_Discard.hh>
+
+namespace {
+
+/// Collects what flows in, up to a limit.
+class Collector : public Pipeline {
+public:
+    explicit Collector(size_t limit) : Pipeline("collector", nullptr), limit(limit) {}
+    void write(unsigned char const *data, size_t count) override
+    {
+        if (count > limit - bytes.size()) throw TooLarge();
+        bytes.insert(bytes.end(), data, data + count);
+    }
+    void finish() override {}
+    std::vector<unsigned char> bytes;
+
+private:
+    size_t limit;
+};
+
+uint8_t *copied(std::vector<unsigned char> const &bytes, size_t *count)
+{
+    *count = bytes.size();
+    auto *copy = static_cast<uint8_t *>(std::malloc(bytes.empty() ? 1 : bytes.size()));
+    if (copy == nullptr) throw std::bad_alloc();
+    std::memcpy(copy, bytes.data(), bytes.size());
+    return copy;
+}
+
+/// A stream like `stream` whose raw data is the same, but which lacks the last `kept` filters.
+QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept)
+{
+    auto dictionary = stream.getDict();
+    auto filters = dictionary.getKey("/Filter").isArray()
+        ? dictionary.getKey("/Filter").getArrayAsVector()
+        : std::vector<QPDFObjectHandle>{dictionary.getKey("/Filter")};
+    auto parameters = dictionary.getKey("/DecodeParms");
+    auto shorter = QPDFObjectHandle::newStream(&pdf);
+    shorter.replaceStreamData(stream.getRawStreamData(), QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
+    auto names = QPDFObjectHandle::newArray();
+    auto values = QPDFObjectHandle::newArray();
+    for (size_t i = 0; i + static_cast<size_t>(kept) < filters.size(); ++i) {
+        names.appendItem(filters[i]);
+        values.appendItem(parameters.isArray() ? parameters.getArrayItem(static_cast<int>(i)) : QPDFObjectHandle::newNull());
+    }
+    shorter.getDict().replaceKey("/Filter", names);
+    shorter.getDict().replaceKey("/DecodeParms", values);
+    return shorter;
+}
+
+int filterCount(QPDFObjectHandle stream)
+{
+    auto filter = stream.getDict().getKey("/Filter");
+    return filter.isArray() ? filter.getArrayNItems() : filter.isName() ? 1 : 0;
+}
+
+void decode(QPDFObjectHandle stream, Collector &collector)
+{
+    bool filtered = false;
+    bool sound = stream.pipeStreamData(&collector, &filtered, 0, qpdf_dl_specialized, false, false);
+    if (filterCount(stream) > 0 && !filtered) throw std::runtime_error("a filter is not known, or its data is damaged");
+    if (!sound) throw std::runtime_error("the data is damaged");
+}
+
+} // namespace
+
+int64_t jqpdf_stream_offset(jqpdf_document *document, jqpdf_object *stream)
+{
+    return valueOr<int64_t>(-1, [&]() -> int64_t {
+        if (document->pdf.isEncrypted() || !stream->handle.isStream()) return -1;
+        return stream->handle.getParsedOffset();
+    });
+}
+
+uint8_t *jqpdf_stream_data(
+    jqpdf_document *document, jqpdf_object *stream, int kept, size_t limit, size_t *count, enum jqpdf_status *status,
+    char *message, size_t message_size)
+{
+    uint8_t *data = nullptr;
+    *status = guarded(message, message_size, [&] {
+        Collector collector(limit);
+        if (filterCount(stream->handle) <= kept) {
+            if (!stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false)) {
+                throw std::runtime_error("the data is damaged");
+            }
+        } else {
+            decode(kept == 0 ? stream->handle : withoutLastFilters(document->pdf, stream->handle, kept), collector);
+        }
+        data = copied(collector.bytes, count);
+    });
+    return data;
+}
+
+uint8_t *jqpdf_page_contents(
+    jqpdf_object *page, size_t limit, size_t *count, enum jqpdf_status *status, char *message, size_t message_size)
+{
+    uint8_t *data = nullptr;
+    *status = guarded(message, message_size, [&] {
+        Collector collector(limit);
+        auto contents = page->handle.getKey("/Contents");
+        auto streams = contents.isArray() ? contents.getArrayAsVector() : std::vector<QPDFObjectHandle>{contents};
+        for (auto &stream : streams) {
+            if (!stream.isStream()) continue;
+            decode(stream, collector);
+            collector.bytes.push_back('\n');
+        }
+        data = copied(collector.bytes, count);
+    });
+    return data;
+}
+
+void jqpdf_read_through(jqpdf_document *document, jqpdf_object *object)
+{
+    valueOr(0, [&] {
+        Pl_Discard discard;
+        std::vector<QPDFObjectHandle> pending{object->handle};
+        bool isFirst = true;
+        while (!pending.empty()) {
+            auto next = pending.back();
+            pending.pop_back();
+            if (next.isIndirect() && !document->read.insert(next.getObjectID()).second && !isFirst) continue;
+            if (next.isArray()) {
+                for (auto &item : next.getArrayAsVector()) pending.push_back(item);
+                continue;
+            }
+            if (!next.isDictionary() && !next.isStream()) continue;
+            auto dictionary = next.isStream() ? next.getDict() : next;
+            // Annotations lead to other pages.
+            if (!isFirst && dictionary.isDictionaryOfType("/Page")) continue;
+            isFirst = false;
+            for (auto &[key, value] : dictionary.getDictAsMap()) {
+                if (key != "/Parent") pending.push_back(value);
+            }
+            if (next.isStream()) next.pipeStreamData(&discard, nullptr, 0, qpdf_dl_none, false, false);
+        }
+        return 0;
+    });
+}

@@ -1,0 +1,31 @@
+import AdapterKit
+import PDFSource
+import PageModel
+import Scratch
+import Testing
+
+/// A page of a PDF can be copied whole, for sinks that write PDFs.
+@Suite struct DocumentPageTests {
+    private static let path = "\(BuiltJisui.fixtures)/good/PDFSource/real-leviathan.pdf"
+
+    private func documents(_ given: [String: String] = [:]) async throws -> [DocumentPage?] {
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: given)
+        let book = try await source.open(Input(path: Self.path), settings: settings, limits: Limits())
+        var documents: [DocumentPage?] = []
+        for page in book.sequence.pages { documents.append(try await page.examine().document) }
+        return documents
+    }
+
+    @Test func everyPageNamesItsPlace() async throws {
+        let documents = try await documents()
+        #expect(documents.map { $0?.index } == Array(0..<documents.count))
+        #expect(documents.allSatisfy { $0?.format == "pdf" && $0?.path == Self.path })
+        #expect(documents.allSatisfy { ($0?.width ?? 0) > 100 && ($0?.height ?? 0) > 100 })
+    }
+
+    /// A copied page shows its crop box; another one has to be drawn.
+    @Test func anotherBoxIsNotTheWholePage() async throws {
+        #expect(try await documents(["page-box": "media"]).allSatisfy { $0 == nil })
+    }
+}
