@@ -176,6 +176,33 @@ import Testing
         #expect(stage.sink.memory.now.begun == 0)
     }
 
+    /// Whatever may be replaced, an output is never around an input, nor inside one.
+    @Test func anOutputIsNeitherAroundAnInputNorInOne() async throws {
+        var stage = try Stage(FakeSource(), sink: FakeSink(form: .folder))
+        try stage.scratch.write("scans/inner/0002.fake", Array("FAKE".utf8))
+        try stage.scratch.write("elsewhere/x")
+        try #require(symlink(stage.scratch("scans"), stage.scratch("link")) == 0)
+        func message(_ input: String, _ output: String) async -> String? {
+            stage.job.inputs = [Input(path: stage.scratch(input))]
+            stage.job.destination = Destination(path: stage.scratch(output), mayReplace: true)
+            return await stage.error()?.message
+        }
+        for output in ["scans", "scans/", "scans/inner", "link", "link/inner", "./scans/../scans/inner", "."] {
+            #expect(
+                await message("scans/inner/0002.fake", output)?.hasPrefix("lies inside the output folder") == true,
+                "\(output)")
+        }
+        for output in ["scans/new/", "scans/inner/new", "link/new.cbz"] {
+            #expect(
+                await message("scans", output)?.hasSuffix("would lie inside this input") == true, "\(output)")
+        }
+        #expect(await message("scans/inner/0002.fake", "elsewhere") == nil)
+        #expect(await message("scans/inner/0002.fake", "scans/new") == nil)
+        // The other books of a batch are read later.
+        stage.job.otherInputs = [Input(path: stage.scratch("elsewhere/x"))]
+        #expect(await message("scans/inner/0002.fake", "elsewhere")?.hasPrefix("lies inside") == true)
+    }
+
     @Test func settingsReachWhomTheyAreFor() async throws {
         let dpi = Setting("dpi", .integer(10...600), default: "300", valueName: "N", help: "test")
         let name = Setting("name", .text, valueName: "X", help: "test")

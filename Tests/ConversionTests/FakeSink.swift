@@ -42,18 +42,20 @@ struct FakeSink: SinkAdapter {
     }
 
     let card: AdapterCard
+    private let form: OutputForm
     let capabilities: SinkCapabilities
     let memory = Memory()
 
     init(
-        settings: [Setting] = [],
+        settings: [Setting] = [], form: OutputForm = .file,
         _ capabilities: SinkCapabilities = SinkCapabilities(formats: [.jpeg, .png, .gif])
     ) {
         card = AdapterCard(id: "memory", summary: "test", extensions: ["mem"], settings: settings)
+        self.form = form
         self.capabilities = capabilities
     }
 
-    func form(_ settings: Settings) -> OutputForm { .file }
+    func form(_ settings: Settings) -> OutputForm { form }
 
     func capabilities(_ request: SinkRequest) -> SinkCapabilities { capabilities }
 

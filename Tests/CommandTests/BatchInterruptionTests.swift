@@ -1,0 +1,42 @@
+internal import Glibc
+internal import Scratch
+internal import Testing
+
+/// A batch that is stopped: what is finished stays, and the report says so.
+@Suite struct BatchInterruptionTests {
+    @Test(arguments: [SIGINT, SIGKILL])
+    func theReportTellsOfTheBooksThatAreFinished(_ signal: CInt) throws {
+        let scratch = try ScratchFolder()
+        for name in ["target", "temporary"] { mkdir(scratch(name), 0o777) }
+        let page = try Files.read("\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf")
+        let books = try (10..<60).map { try scratch.write("book\($0).pdf", page) }
+        let run = try BuiltJisui.start(
+            [scratch("missing.pdf")] + books
+                + ["--dpi", "1200", "--to", "cbz", "--report", scratch("report"), "-o", scratch("target/")],
+            temporary: scratch("temporary"))
+        func lines() -> [Substring] {
+            let bytes = (try? scratch.read("report")) ?? []
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        }
+        for _ in 0..<3000 {
+            if lines().count >= 3 { break }
+            usleep(2_000)
+        }
+        run.send(signal)
+        let outcome = try run.wait()
+        let told = lines()
+        let made = scratch.names(in: "target").filter { $0.hasSuffix(".cbz") }
+        #expect(told.count >= 3 && told.count < 51, "\(told.count) lines")
+        #expect(told.first?.contains("\"error\": {\"code\": \"unreadable\"") == true)
+        #expect(told.dropFirst().allSatisfy { $0.contains("\"counts\"") && $0.hasSuffix("}") })
+        // A book that has just appeared may not have been told of yet.
+        #expect((0...1).contains(made.count - (told.count - 1)), "\(made.count) books, \(told.count) lines")
+        if signal == SIGINT {
+            #expect(outcome.status == 130)
+            #expect(
+                outcome.errorText.contains("books are finished, and nothing was written of the others"),
+                "\(outcome.errorText)")
+            #expect(made.count == scratch.names(in: "target").count)
+        }
+    }
+}
