@@ -141,6 +141,8 @@ struct StreamEntry {
     /// Bytes when decompressed, as the archive claims; nil when it does not.
     let size: Int?
     let isEncrypted: Bool
+    /// The name of the entry before it whose content it shares; nil for what is no hard link.
+    let linkTarget: [UInt8]?
 
     /// - Parameter entry: libarchive's, which is good only until it goes on to the next.
     init(_ entry: OpaquePointer, namesAreUTF8: Bool) {
@@ -150,7 +152,10 @@ struct StreamEntry {
             let count = strnlen(text, EntryNames.mostBytes + 1)
             return RawName(bytes: Array(UnsafeRawBufferPointer(start: text, count: count)), isFlaggedUTF8: namesAreUTF8)
         }
-        let isLink = archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil
+        linkTarget = archive_entry_hardlink(entry).map { target in
+            Array(UnsafeRawBufferPointer(start: target, count: strnlen(target, EntryNames.mostBytes)))
+        }
+        let isLink = linkTarget != nil || archive_entry_symlink(entry) != nil
         form = isLink ? .other : EntryForm(mode: archive_entry_filetype(entry))
         size = archive_entry_size_is_set(entry) == 0 ? nil : Int(archive_entry_size(entry))
         isEncrypted = archive_entry_is_data_encrypted(entry) != 0

@@ -19,13 +19,23 @@ enum SequentialArchive {
             }
         }
         var contents = ArchiveContents()
+        var known: [[UInt8]: any MemberContent] = [:]
         for (index, spooled) in spooler.entries.enumerated() {
             let name = name(of: spooled.entry, at: index)
+            var content = spooled.content
             switch spooled.entry.form {
-            case .folder: break
-            case .other: contents.oddities.append(name)
-            case .file: contents.entries.append(Entry(name: name, role: EntryRole(name), content: spooled.content))
+            case .folder: continue
+            case .file: break
+            case .other:
+                // What a hard link leads to is a page under this name, too, if it was one under the other.
+                content = spooled.entry.linkTarget.flatMap { known[$0] }
+                if content == nil {
+                    contents.oddities.append(name)
+                    continue
+                }
             }
+            known[name.bytes] = content
+            contents.entries.append(Entry(name: name, role: EntryRole(name), content: content))
         }
         if let breakage = spooler.breakage {
             // The first of several parts alone always breaks; the reason is not damage.

@@ -138,6 +138,22 @@ import Testing
         #expect(error?.code == .tooLarge && error?.advice?.contains("folder") == true)
     }
 
+    /// tar keeps one copy of a file that has several names: each of them is a page.
+    @Test func hardLinksArePages() async throws {
+        var link = Array(TarBuilder.bytes([(Array("3.jpg".utf8), [])], isUstar: true)[..<512])
+        link[156] = UInt8(ascii: "1")
+        link.replaceSubrange(157..<162, with: Array("1.jpg".utf8))
+        link.replaceSubrange(148..<156, with: Array("        ".utf8))
+        let sum = String(link.reduce(0) { $0 + Int($1) }, radix: 8)
+        link.replaceSubrange(
+            148..<156, with: Array((String(repeating: "0", count: 6 - sum.count) + sum + "\0 ").utf8))
+        let files = TarBuilder.bytes(
+            [(Array("1.jpg".utf8), picture([1])), (Array("2.jpg".utf8), picture([2]))], isUstar: true)
+        let book = try await Scratch().open(Array(files.dropLast(1024)) + link + [UInt8](repeating: 0, count: 1024))
+        #expect(book.names == ["1.jpg", "2.jpg", "3.jpg"])
+        #expect(try await book.bytes(2) == picture([1]) && book.skipped.isEmpty)
+    }
+
     @Test func partsAreFoundByName() throws {
         let scratch = try Scratch()
         let first = try scratch.file("x.part01.rar", [])
