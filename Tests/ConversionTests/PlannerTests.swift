@@ -51,6 +51,19 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg, repair: "its profile was put in")),
             plans: ["lossless: its profile was put in"]),
         Case(
+            testDescription: "few shades need PNG, since a JPEG would have many again", edits: [.depth(bits: 4)],
+            picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: ["encoded: the JPEG's pixels, dithered to 16 shades, stored as PNG"]),
+        Case(
+            testDescription: "few shades need PNG at any quality", request: EncodingRequest(quality: 80),
+            edits: [.depth(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: ["encoded: the JPEG's pixels, dithered to 16 shades, stored as PNG"]),
+        Case(
+            testDescription: "few shades become a JPEG when one is asked for",
+            request: EncodingRequest(format: .jpeg, quality: 80),
+            edits: [.depth(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: ["encoded: the JPEG's pixels, dithered to 16 shades, encoded as JPEG at quality 80"]),
+        Case(
             testDescription: "samples become PNG", picture: Sample.picture(Sample.sampled()),
             plans: ["lossless: CCITT G4 samples stored as PNG"]),
         Case(

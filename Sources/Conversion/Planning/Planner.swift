@@ -116,7 +116,8 @@ public struct Planner: Sendable {
             obstacle = Note(.fewReadersShow, format: format)
         }
         var parameters = EncodingParameters(
-            request, own: format, isLossy: !encoded.isLossless, formats: capabilities.formats)
+            request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
+            formats: capabilities.formats)
         if !plans.isEmpty {
             obstacle = Note(.damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
