@@ -64,7 +64,7 @@ let package = Package(
         adapter("FolderSource", ["Imaging", "Metadata"]),
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
-        adapter("Trim", ["Imaging"]),
+        adapter("Trim", ["Imaging", "Metadata"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),

@@ -141,24 +141,24 @@ struct StreamEntry {
     /// Bytes when decompressed, as the archive claims; nil when it does not.
     let size: Int?
     let isEncrypted: Bool
+    /// The name of the entry before it whose content it shares; nil for what is no hard link.
+    let linkTarget: [UInt8]?
 
     /// - Parameter entry: libarchive's, which is good only until it goes on to the next.
     init(_ entry: OpaquePointer, namesAreUTF8: Bool) {
         let text = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
         name = text.map { text in
-            let bytes = Array(UnsafeRawBufferPointer(start: text, count: StreamEntry.count(of: text)))
-            return RawName(bytes: bytes, isFlaggedUTF8: namesAreUTF8)
+            // One byte more than is allowed shows that it is too long.
+            let count = strnlen(text, EntryNames.mostBytes + 1)
+            return RawName(bytes: Array(UnsafeRawBufferPointer(start: text, count: count)), isFlaggedUTF8: namesAreUTF8)
         }
-        let isLink = archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil
+        linkTarget = archive_entry_hardlink(entry).map { target in
+            Array(UnsafeRawBufferPointer(start: target, count: strnlen(target, EntryNames.mostBytes)))
+        }
+        let isLink = linkTarget != nil || archive_entry_symlink(entry) != nil
         form = isLink ? .other : EntryForm(mode: archive_entry_filetype(entry))
         size = archive_entry_size_is_set(entry) == 0 ? nil : Int(archive_entry_size(entry))
         isEncrypted = archive_entry_is_data_encrypted(entry) != 0
-    }
-
-    private static func count(of text: UnsafePointer<CChar>) -> Int {
-        var count = 0
-        while text[count] != 0 { count += 1 }
-        return count
     }
 }
 

@@ -1,5 +1,18 @@
+internal import AdapterKit
 internal import Glibc
 internal import ZipFile
+
+/// What holds for the names of an archive's entries, whatever their encoding.
+enum EntryNames {
+    /// The longest path that Linux opens: no file with a longer name can have been put into an archive.
+    static let mostBytes = 4096
+
+    /// - Throws: `.tooLarge` for a name of more than `mostBytes`.
+    static func checkLength(of name: RawName) throws(AdapterError) {
+        guard name.bytes.count > mostBytes else { return }
+        throw AdapterError(.tooLarge, "holds an entry whose name is longer than the \(mostBytes) bytes allowed")
+    }
+}
 
 /// Turns the names of one archive's entries into text.
 ///

@@ -19,13 +19,23 @@ enum SequentialArchive {
             }
         }
         var contents = ArchiveContents()
+        var known: [[UInt8]: any MemberContent] = [:]
         for (index, spooled) in spooler.entries.enumerated() {
             let name = name(of: spooled.entry, at: index)
+            var content = spooled.content
             switch spooled.entry.form {
-            case .folder: break
-            case .other: contents.oddities.append(name)
-            case .file: contents.entries.append(Entry(name: name, role: EntryRole(name), content: spooled.content))
+            case .folder: continue
+            case .file: break
+            case .other:
+                // What a hard link leads to is a page under this name, too, if it was one under the other.
+                content = spooled.entry.linkTarget.flatMap { known[$0] }
+                if content == nil {
+                    contents.oddities.append(name)
+                    continue
+                }
             }
+            known[name.bytes] = content
+            contents.entries.append(Entry(name: name, role: EntryRole(name), content: content))
         }
         if let breakage = spooler.breakage {
             // The first of several parts alone always breaks; the reason is not damage.
@@ -137,6 +147,7 @@ struct Spooler {
             case .entry(let entry):
                 defer { index += 1 }
                 guard index < limits.entries else { throw .tooManyEntries(limits) }
+                if let name = entry.name { try EntryNames.checkLength(of: name) }
                 if index < entries.count { continue }
                 let treatment = entry.form == .file ? treatment(index, entry) : .skip
                 if treatment == .skip {
@@ -224,6 +235,29 @@ struct SpooledMember: MemberContent {
     }
 }
 
+/// How much larger an archive may become when all of its pages are unpacked.
+///
+/// Every page may keep to its own limits, and the book be a bomb all the same: 12 MB of zip that become 9 GB.
+enum Growth {
+    /// Bytes that any archive may unpack to.
+    private static let harmlessBytes = 1 << 30
+    /// Bilevel scans without compression of their own shrink to a hundredth in an archive; coded pictures hardly at all.
+    private static let greatest = 200
+
+    /// - Parameters:
+    ///   - total: the bytes of all pages together.
+    ///   - archiveBytes: the size of the archive, all parts together.
+    /// - Throws: `.tooLarge`.
+    static func check(_ total: Int, archiveBytes: Int) throws(AdapterError) {
+        guard total > harmlessBytes, total > archiveBytes.multipliedReportingOverflow(by: greatest).partialValue else {
+            return
+        }
+        throw AdapterError(
+            .tooLarge, "would grow more than \(greatest) times when unpacked, to over a gigabyte",
+            advice: "if you trust it, unpack it with another program and give jisui the folder")
+    }
+}
+
 /// Counts the bytes that an archive unpacks to, and refuses absurd amounts.
 struct Ledger {
     private let archiveBytes: Int
@@ -249,6 +283,7 @@ struct Ledger {
         guard kept <= limits.totalBytes else {
             throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
         }
+        try Growth.check(kept, archiveBytes: archiveBytes)
         try pass(count)
     }
 

@@ -20,6 +20,7 @@ enum ZipArchive {
         var strange: [Int: Int] = [:]
         for (index, listed) in directory.entries.enumerated() where listed.form != .folder {
             var name = listed.name
+            try EntryNames.checkLength(of: name)
             if name.bytes.isEmpty { name.bytes = Array("entry \(index + 1)".utf8) }
             if listed.form == .other {
                 contents.oddities.append(name)
@@ -42,6 +43,7 @@ enum ZipArchive {
         guard total <= limits.totalBytes else {
             throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
         }
+        try Growth.check(total, archiveBytes: file.size)
         if !strange.isEmpty {
             try unpack(strange, listedIn: directory, of: file.path, password, limits, into: &contents)
         }

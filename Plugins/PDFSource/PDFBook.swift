@@ -153,10 +153,13 @@ final class PDFBook: Sendable {
         let (width, height) = verdict.geometry.size
         func picture(_ resolution: Double) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
-                throw AdapterError(.unsupported, "the page is too large to draw", advice: "use a lower --dpi")
+                throw verdict.drawingRefusal
+                    ?? AdapterError(.unsupported, "the page is too large to draw", advice: "use a lower --dpi")
             }
             let size = drawn.size
-            if PDFBook.mostPixelsAcross >= max(size.width, size.height), size.area <= limits.pixels {
+            if verdict.drawingRefusal == nil, PDFBook.mostPixelsAcross >= max(size.width, size.height),
+                size.area <= limits.pixels
+            {
                 let (structure, drawing) = (structure, drawing)
                 drawn.draw = {
                     try await structure.checkReadable(pageAt: path)

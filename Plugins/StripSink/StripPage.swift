@@ -117,8 +117,14 @@ struct StripPage: Sendable {
         do {
             return try body()
         } catch {
+            let code: AdapterError.Code =
+                switch error.kind {
+                case .damaged: .damaged
+                case .unsupported: .unsupported
+                case .tooLarge: .tooLarge
+                }
             throw AdapterError(
-                error.kind == .unsupported ? .unsupported : .damaged, error.message,
+                code, error.message,
                 advice: "leave it out with --pages", page: page)
         }
     }

@@ -1,10 +1,12 @@
 internal import FoundationEssentials
 internal import Imaging
+internal import Metadata
 internal import PageModel
 
 /// The sheet of `--trim-sheet`: a book's pages with what was found on them and decided, as one HTML file.
 ///
-/// It needs no other file and loads nothing.
+/// It needs no other file and loads nothing. Names and titles come from strangers: all of them are escaped, and a policy
+/// keeps browsers from running scripts, should any text get through as markup.
 struct ContactSheet {
     struct Entry {
         /// The page's place in the book, from 1.
@@ -16,6 +18,10 @@ struct ContactSheet {
         let finding: PageFinding?
         let decision: TrimDecision?
     }
+
+    /// What a browser may load and run: pictures that the sheet itself holds, its style, and nothing else.
+    private static let policy =
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
     private let title: String
     private let entries: [Entry]
@@ -34,8 +40,10 @@ struct ContactSheet {
         let parts = [("Pages treated by themselves", first), ("Less sure", doubtful), ("The others", sure)]
         return """
             <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <title>\(ContactSheet.escaped(title)): trimming</title>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(ContactSheet.policy)">
+            <meta name="viewport" content="width=device-width">
+            <title>\(XMLText.escaped(title)): trimming</title>
             <style>
             body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;background:#c4c4c4;color:#000}
             main{display:flex;flex-wrap:wrap;gap:16px 12px;align-items:flex-start}
@@ -47,7 +55,7 @@ struct ContactSheet {
             .number{stroke:#0050e0}.head{stroke:#007a30}
             .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
             </style></head><body>
-            <h1>\(ContactSheet.escaped(title))</h1>
+            <h1>\(XMLText.escaped(title))</h1>
             <p class="key"><span><i style="border-color:#d00000"></i> kept, the rest \
             darkened</span><span><i style="border:2px dashed \
             #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
@@ -63,9 +71,9 @@ struct ContactSheet {
     }
 
     private static func figure(_ entry: Entry) -> String {
-        let name = "<b>\(entry.number)</b> \(escaped(entry.name))"
+        let name = "<b>\(entry.number)</b> \(XMLText.escaped(entry.name))"
         guard let finding = entry.finding, let decision = entry.decision else {
-            return "<figure><figcaption>\(name)<br>\(escaped(entry.remark))</figcaption></figure>"
+            return "<figure><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))</figcaption></figure>"
         }
         let size = finding.page.size
         let height = 300
@@ -88,25 +96,10 @@ struct ContactSheet {
                 + "h-\($0.width)Z\"/>"
         }
         let skew = finding.page.skew.map { finding.page.isDeskewed ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
-        let percent = Int((decision.confidence * 100).rounded())
+        let percent = Int(clamping: decision.confidence * 100, to: 0...100)
         return "<figure><svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
-            + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(escaped(entry.remark))"
+            + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))"
             + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
-    }
-
-    /// Text with everything escaped that HTML would take for a tag or an entity.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }
 

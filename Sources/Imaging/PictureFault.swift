@@ -9,6 +9,8 @@ public struct PictureFault: Error, Hashable, Sendable {
         /// The picture may be sound, but jisui, or this machine's libraries, cannot do what was asked for: another
         /// program may.
         case unsupported
+        /// The picture takes more memory than is allowed.
+        case tooLarge
     }
 
     public let kind: Kind
@@ -44,12 +46,37 @@ extension PictureFault {
     }
 }
 
+extension Int {
+    /// The bytes of so many pixels; the largest `Int` where that overflows.
+    fileprivate func bytes(of bitsPerPixel: Int) -> Int {
+        let (bits, overflow) = multipliedReportingOverflow(by: bitsPerPixel)
+        return overflow ? .max : bits / 8
+    }
+}
+
 extension PixelSize {
+    /// What any picture may take that has no more pixels than are allowed.
+    private static let harmlessBytes = 64 << 20
+
     /// Refuses a picture that is too large, or has no pixels.
-    func check(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
+    ///
+    /// Memory is what the limit is for: a picture may have as many pixels as are allowed if each takes the three bytes
+    /// of 8-bit colour, and fewer if each takes more.
+    ///
+    /// - Parameter bitsPerPixel: of the decoded samples; nil where they take no more than three bytes a pixel, or it is
+    ///   not known yet.
+    func check(_ encoding: ImageEncoding, mostPixels: Int, bitsPerPixel: Int? = nil) throws(PictureFault) {
         guard width > 0, height > 0 else { throw .isBroken(encoding, "it has no pixels") }
         guard area <= mostPixels else {
-            throw PictureFault("the \(encoding.name) has \(self) pixels, more than the \(mostPixels) allowed")
+            throw PictureFault(
+                "the \(encoding.name) has \(self) pixels, more than the \(mostPixels) allowed (--max-pixels allows more)",
+                kind: .tooLarge)
+        }
+        if let bitsPerPixel, area.bytes(of: bitsPerPixel) > max(PixelSize.harmlessBytes, mostPixels.bytes(of: 24)) {
+            throw PictureFault(
+                "the \(encoding.name) has \(self) pixels of \(bitsPerPixel) bits, which take more memory than "
+                    + "the \(mostPixels) of 24 bits allowed (--max-pixels allows more)",
+                kind: .tooLarge)
         }
     }
 }

@@ -10,6 +10,11 @@ import Testing
         ("1\n2\t3\r", #""1\n2\t3\r""#),
         ("\u{0}\u{1F}\u{7F}", #""\u0000\u001f\u007f""#),
         ("\u{2028}\u{2029}", #""\u2028\u2029""#),
+        // C1 controls, which terminals obey, and marks that turn the direction of the text around them.
+        ("\u{80}\u{9B}31m\u{9F}\u{A0}", "\"\\u0080\\u009b31m\\u009f\u{A0}\""),
+        ("\u{61C}\u{200D}\u{200E}\u{200F}", "\"\\u061c\u{200D}\\u200e\\u200f\""),
+        ("\u{202A}\u{202E}\u{202F}\u{2066}\u{2069}", "\"\\u202a\\u202e\u{202F}\\u2066\\u2069\""),
+        ("\u{E0001}", #""\udb40\udc01""#),
         // One character to Swift, two to JSON.
         ("\r\n", #""\r\n""#),
         ("自炊 ノンブル é", #""自炊 ノンブル é""#),
@@ -19,6 +24,16 @@ import Testing
     func textIsEscaped(_ text: String, _ expected: String) {
         // Compared by scalars: Swift takes composed and decomposed letters for equal.
         #expect(Array(JSON.string(text).text.unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    /// A backslash or a quote is escaped whatever combines with it.
+    @Test func whatCombinesHidesNothing() {
+        for mark in ["\u{300}", "\u{600}", "\u{200D}", "\u{FE0F}", "\u{110BD}", "\u{93E}"] {
+            let text = "\(mark)\"\(mark)\\\(mark)"
+            #expect(Array(JSON.string(text).text.utf8) == Array("\"\(mark)\\\"\(mark)\\\\\(mark)\"".utf8))
+            #expect(
+                JSON(parsing: Array(JSON.string(text).text.utf8))?.asString.map { Array($0.utf8) } == Array(text.utf8))
+        }
     }
 
     @Test func numbers() {

@@ -1,4 +1,5 @@
 import AdapterKit
+import Glibc
 import Scratch
 import Testing
 
@@ -36,6 +37,21 @@ import Testing
     /// 上 and 中 in a word or a name count nothing.
     @Test func positionsInWordsAreText() {
         #expect(sorted(["中村.jpg", "上田.jpg", "下田.jpg"]) == ["上田.jpg", "下田.jpg", "中村.jpg"])
+    }
+
+    /// Eight times the length costs about eight times as much, and not 64: hostile archives have names of megabytes.
+    @Test(arguments: ["aÉ", "一", "第一", "1a", "中", "a/", "か\u{3099}", "Ａ."])
+    func longNamesCostNoMoreThanTheirLength(_ piece: String) {
+        func cost(_ count: Int) -> Double {
+            let name = String(repeating: piece, count: count)
+            return (0..<3).map { _ in
+                let start = clock()
+                let key = PageOrder.key(for: name)
+                _ = PageOrder.precedes(key, key)
+                return Double(clock() - start)
+            }.min() ?? 0
+        }
+        #expect(cost(64_000) <= 24 * max(cost(8_000), 1000))
     }
 
     /// が in one scalar or two is one letter: what follows it decides.

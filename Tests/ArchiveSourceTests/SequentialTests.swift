@@ -98,6 +98,62 @@ import Testing
         #expect(await failure { try await Scratch().open(tar, limits: Limits(entryBytes: 5)) }?.code == .tooLarge)
     }
 
+    /// A name of megabytes costs memory and time for every copy of it, and no file system could hold it.
+    @Test func namesOfAbsurdLengthAreRefused() async throws {
+        let long = "a/" + String(repeating: "n", count: 5000) + ".jpg"
+        // The name as GNU tar writes it, as the data of an entry of its own.
+        var header = Array(TarBuilder.bytes([(Array("././@LongLink".utf8), Array((long + "\0").utf8))])[..<512])
+        header[156] = UInt8(ascii: "L")
+        header.replaceSubrange(257..<265, with: Array("ustar  \0".utf8))
+        header.replaceSubrange(148..<156, with: Array("        ".utf8))
+        let sum = String(header.reduce(0) { $0 + Int($1) }, radix: 8)
+        header.replaceSubrange(
+            148..<156, with: Array((String(repeating: "0", count: 6 - sum.count) + sum + "\0 ").utf8))
+        let name = Array((long + "\0").utf8)
+        let padding = [UInt8](repeating: 0, count: (512 - name.count % 512) % 512)
+        let file = header + name + padding + TarBuilder.bytes([(Array("x.jpg".utf8), picture([1]))], isUstar: true)
+        for bytes in [file, ZipBuilder([.init(long)]).bytes] {
+            let error = await failure { try await Scratch().open(bytes) }
+            #expect(error?.code == .tooLarge)
+            #expect(error?.message.contains("4096") == true && (error?.description.count ?? 0) < 500)
+        }
+    }
+
+    /// Up to a gigabyte whatever the archive's size, beyond it 200 times that.
+    @Test func archivesThatGrowOutOfProportionAreRefused() async throws {
+        for (total, archive, isAllowed) in [
+            (1 << 30, 10, true), ((1 << 30) + 1, 10, false), (9 << 30, 12 << 20, false), (2 << 30, 12 << 20, true),
+            (200 * (100 << 20), 100 << 20, true), (200 * (100 << 20) + 200, 100 << 20, false),
+        ] {
+            let refusal = await failure { try Growth.check(total, archiveBytes: archive) }
+            #expect(refusal?.code == (isAllowed ? nil : .tooLarge), "\(total) of \(archive)")
+        }
+        let bomb = ZipBuilder(
+            (0..<3).map {
+                ZipBuilder.Item("\($0).jpg").with {
+                    $0.statedSize = 400 << 20; $0.deflates = true
+                }
+            })
+        let error = await failure { try await Scratch().open(bomb.bytes) }
+        #expect(error?.code == .tooLarge && error?.advice?.contains("folder") == true)
+    }
+
+    /// tar keeps one copy of a file that has several names: each of them is a page.
+    @Test func hardLinksArePages() async throws {
+        var link = Array(TarBuilder.bytes([(Array("3.jpg".utf8), [])], isUstar: true)[..<512])
+        link[156] = UInt8(ascii: "1")
+        link.replaceSubrange(157..<162, with: Array("1.jpg".utf8))
+        link.replaceSubrange(148..<156, with: Array("        ".utf8))
+        let sum = String(link.reduce(0) { $0 + Int($1) }, radix: 8)
+        link.replaceSubrange(
+            148..<156, with: Array((String(repeating: "0", count: 6 - sum.count) + sum + "\0 ").utf8))
+        let files = TarBuilder.bytes(
+            [(Array("1.jpg".utf8), picture([1])), (Array("2.jpg".utf8), picture([2]))], isUstar: true)
+        let book = try await Scratch().open(Array(files.dropLast(1024)) + link + [UInt8](repeating: 0, count: 1024))
+        #expect(book.names == ["1.jpg", "2.jpg", "3.jpg"])
+        #expect(try await book.bytes(2) == picture([1]) && book.skipped.isEmpty)
+    }
+
     @Test func partsAreFoundByName() throws {
         let scratch = try Scratch()
         let first = try scratch.file("x.part01.rar", [])

@@ -51,6 +51,24 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg, repair: "its profile was put in")),
             plans: ["lossless: its profile was put in"]),
         Case(
+            testDescription: "few shades need PNG, since a JPEG would have many again", edits: [.depth(bits: 4)],
+            picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: ["encoded: the JPEG's pixels, dithered to 16 shades, stored as PNG"]),
+        Case(
+            testDescription: "few shades need PNG at any quality", request: EncodingRequest(quality: 80),
+            edits: [.depth(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: ["encoded: the JPEG's pixels, dithered to 16 shades, stored as PNG"]),
+        Case(
+            testDescription: "few shades become a JPEG when one is asked for",
+            request: EncodingRequest(format: .jpeg, quality: 80),
+            edits: [.depth(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: ["encoded: the JPEG's pixels, dithered to 16 shades, encoded as JPEG at quality 80"]),
+        Case(
+            testDescription: "a TIFF that readers do not show is stored as PNG, whatever else is in it",
+            picture: Sample.picture(
+                .encoded(EncodedPicture(encoding: .tiff, size: Sample.size, isLossless: true) { [] })),
+            plans: ["lossless: the TIFF's pixels, stored as PNG: few readers show TIFF"]),
+        Case(
             testDescription: "samples become PNG", picture: Sample.picture(Sample.sampled()),
             plans: ["lossless: CCITT G4 samples stored as PNG"]),
         Case(

@@ -22,6 +22,33 @@ import Testing
         }
     }
 
+    /// Every sign of ASCII before and after everything that can make one `Character` with it: all marks (Mn, Mc, Me), and
+    /// what has the property Prepended_Concatenation_Mark or is a joiner or selector.
+    @Test func everySignIsEscapedBesideEveryMark() throws {
+        let signs = (0x21...0x7E).compactMap { Unicode.Scalar(UInt32($0)) }.filter { !$0.properties.isAlphabetic }
+        let marks = (0xA0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark, .format: true
+            case .otherLetter: (0xD4E...0xE33).contains(scalar.value) || (0x11000...0x12000).contains(scalar.value)
+            default: (0x1F1E6...0x1F3FF).contains(scalar.value)
+            }
+        }
+        #expect(marks.count > 2000)
+        for mark in marks {
+            var view = String.UnicodeScalarView()
+            for sign in signs {
+                view.append(mark)
+                view.append(sign)
+            }
+            let text = String(view)
+            let escaped = XMLText.escaped(text)
+            let bare = escaped.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == 0x22 }
+            #expect(!bare, "U+\(String(mark.value, radix: 16))")
+            let root = try XMLReader.read(Array("<a b=\"\(escaped)\">\(escaped)</a>".utf8))
+            #expect(Array(root.text.utf8) == Array(text.utf8) && root["b"].map { Array($0.utf8) } == Array(text.utf8))
+        }
+    }
+
     @Test func whatIsWrittenIsReadBack() throws {
         let root = XMLElement(
             XMLName("a", in: "urn:a", prefix: "p"),

@@ -65,6 +65,32 @@ import Testing
         #expect(try await resolution("q 7.2 0 0 9 0 0 cm /P Do Q 0 0 m 9 9 l S") == 400)
     }
 
+    /// 100 kB of a PDF may hold 50 million of them, for each of which what draws the page takes memory.
+    @Test func contentThatSavesStatesWithoutEndIsNotDrawn() async throws {
+        for (count, isDrawn) in [(5000, true), (200_000, false)] {
+            let scratch = try ScratchFolder()
+            let content = String(repeating: "q ", count: count) + String(repeating: "Q ", count: count / 2)
+            let path = try scratch.write(
+                "q.pdf",
+                MadePDF.bytes(pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [MadePDF.stream("", content)]))
+            let book = try await PDFBook(
+                Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            ).opened()
+            let representations = try await book.sequence.pages[0].examine().representations
+            guard case .drawn(let drawn)? = representations.first else {
+                Issue.record("the page is not drawn")
+                return
+            }
+            do {
+                _ = try await drawn.draw()
+                #expect(isDrawn)
+            } catch let error as AdapterError {
+                #expect(!isDrawn && error.code == .tooLarge && error.message.contains("graphics states"))
+                #expect(drawn.drawAt == nil)
+            }
+        }
+    }
+
     /// It would ask for more pixels than there can be.
     @Test func aPictureTooSmallToBeSeenDoesNotCount() async throws {
         let dot = "q 0.00000000000000000001 0 0 0.00000000000000000001 10 10 cm /P Do Q "

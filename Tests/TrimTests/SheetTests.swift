@@ -50,7 +50,8 @@ import Testing
     /// It needs no other file, and loads nothing from anywhere.
     @Test func itIsAloneInTheWorld() async throws {
         let html = try await html(book)
-        #expect(!html.contains("http") && !html.contains("<script") && !html.contains("<link"))
+        #expect(
+            !html.contains("http:") && !html.contains("https:") && !html.contains("<script") && !html.contains("<link"))
     }
 
     @Test func namesCannotBreakOut() {
@@ -60,6 +61,28 @@ import Testing
         #expect(
             html.contains("&lt;b&gt;&amp;&quot;.jpg<br>kept whole: its data is &lt;damaged&gt;")
                 && !html.contains("</title></title>"))
+    }
+
+    /// Swift makes one `Character` of a sign and what combines with it; browsers read code point by code point.
+    @Test func whatCombinesHidesNoTag() throws {
+        let marks = [
+            "\u{600}", "\u{6DD}", "\u{8E2}", "\u{110BD}", "\u{D4E}", "\u{300}", "\u{200D}", "\u{FE0F}", "\u{93E}",
+        ]
+        let text = marks.map { "\($0)<script>alert(1)</script>\($0)" }.joined()
+        let entry = ContactSheet.Entry(number: 1, name: text, remark: text, finding: nil, decision: nil)
+        let html = ContactSheet(title: text, [entry]).html
+        let bytes = Array(html.utf8)
+        #expect(bytes.firstRange(of: Array("<script".utf8)) == nil)
+        #expect(bytes.firstRange(of: Array("&lt;script&gt;".utf8)) != nil)
+    }
+
+    /// Should a text become markup after all, a browser runs nothing of it.
+    @Test func browsersAreToldToRunNothing() throws {
+        let html = ContactSheet(title: "", []).html
+        let head = try #require(html.firstRange(of: "<title>")).lowerBound
+        let policy = try #require(
+            html.firstRange(of: "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "))
+        #expect(policy.lowerBound < head && !html.contains("script-src"))
     }
 
     @Test func aSheetThatIsThereStays() async throws {

@@ -35,11 +35,16 @@ struct PaintedPicture {
 struct ContentInterpreter {
     /// What the page paints, from the bottom up.
     private(set) var marks: [Mark] = []
+    /// Whether the content saves so many graphics states that drawing it could take any amount of memory.
+    private(set) var savesTooMuch = false
     private let file: PDFFile
     private let layers: OptionalContent
     /// How many more operators are read: a page that has more is no scan.
     private var budget = 3_000_000
     private static let mostNested = 16
+    /// Graphics states saved within each other, which cost what draws the page memory: 28 are all that PDF 1.7 asks a
+    /// program for (Annex C), and sloppy producers leave some hundreds open.
+    private static let mostSaved = 100_000
     private static let mostContentBytes = 256 << 20
 
     init(_ file: PDFFile, layers: OptionalContent) {
@@ -64,7 +69,9 @@ struct ContentInterpreter {
     ) throws(AdapterError) {
         var lexer = ContentLexer(content)
         var state = initial
+        /// The states saved and not yet restored; beyond 4096 only their number is kept.
         var saved: [GraphicsState] = []
+        var savedCount = 0
         var path = PathBox()
         var clipsNext = false
         var numbers: [Double] = []
@@ -92,8 +99,17 @@ struct ContentInterpreter {
                 budget -= 1
                 guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
                 switch keyword {
-                case "q": if saved.count < 4096 { saved.append(state) }
-                case "Q": state = saved.popLast() ?? state
+                case "q":
+                    savedCount += 1
+                    guard savedCount <= ContentInterpreter.mostSaved else {
+                        savesTooMuch = true
+                        throw AdapterError(
+                            .tooLarge, "its content saves more than \(ContentInterpreter.mostSaved) graphics states")
+                    }
+                    if saved.count < 4096 { saved.append(state) }
+                case "Q":
+                    savedCount = max(0, savedCount - 1)
+                    if savedCount < saved.count { state = saved.popLast() ?? state }
                 case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
                 case "gs": apply(resources["ExtGState"][name ?? ""], to: &state)
                 case "g": state.fillsBlack = numbers == [0]

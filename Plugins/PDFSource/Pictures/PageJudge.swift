@@ -13,6 +13,8 @@ struct PageVerdict: Sendable {
     /// The resolution of the largest picture on the page, pixels per inch.
     var naturalResolution: Double?
     var defects: [String] = []
+    /// Why the page must not be drawn.
+    var drawingRefusal: AdapterError?
 }
 
 /// Why a page's picture cannot be taken out as it is; its reason finishes the sentence "drawn because …".
@@ -46,6 +48,7 @@ struct PageJudge {
             try interpreter.run(page: page)
         } catch {
             verdict.reason = error.message
+            if interpreter.savesTooMuch { verdict.drawingRefusal = error }
             if error.code == .damaged {
                 verdict.defects.append("its content is damaged (\(error.cause ?? error.message))")
             }

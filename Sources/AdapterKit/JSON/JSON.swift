@@ -86,14 +86,30 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
             case "\n": text += "\\n"
             case "\t": text += "\\t"
             case "\r": text += "\\r"
-            // Control characters must be escaped; these line ends break JavaScript.
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029).contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where mustBeEscaped(scalar):
+                // Beyond U+FFFF as a surrogate pair (RFC 8259 §7).
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             default: text.unicodeScalars.append(scalar)
             }
         }
         text += "\""
+    }
+
+    /// Whether a character would do something to a terminal, a program or a reader's eyes rather than be seen.
+    ///
+    /// RFC 8259 asks only for those below U+0020. Terminals obey C1 controls, too; U+2028 and U+2029 end lines of
+    /// JavaScript; marks and overrides of the writing direction make a text look like another.
+    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0x20, 0x7F...0x9F, 0x2028...0x2029: true
+        case 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        // Invisible: a language tag.
+        case 0xE0001: true
+        default: false
+        }
     }
 }
 

@@ -90,11 +90,13 @@ public struct PageOrder: Sendable {
     private static func tokens(of component: String, zeros: inout [Int]) -> [Token] {
         let scalars = component.unicodeScalars.map(folded)
         var tokens: [Token] = []
-        var text = ""
+        // Bytes, since a view of scalars is copied whenever several are appended to it: that made long names cost the
+        // square of their length.
+        var text: [UInt8] = []
         var index = 0
         func flush() {
-            if !text.isEmpty { tokens.append(.text(text + end)) }
-            text = ""
+            if !text.isEmpty { tokens.append(.text(String(decoding: text, as: UTF8.self) + end)) }
+            text.removeAll(keepingCapacity: true)
         }
         while index < scalars.count {
             if let run = digits(in: scalars, at: index) {
@@ -108,7 +110,7 @@ public struct PageOrder: Sendable {
                 tokens.append(.number(Array(String(value).utf8)))
                 index += count
             } else {
-                text.unicodeScalars.append(contentsOf: lowercase(scalars[index]))
+                appendLowercase(scalars[index], to: &text)
                 index += 1
             }
         }
@@ -130,13 +132,12 @@ public struct PageOrder: Sendable {
         }
     }
 
-    private static func lowercase(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    private static func appendLowercase(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
         if scalar.isASCII {
-            var view = String.UnicodeScalarView()
-            view.append(("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
-            return view
+            text.append(("A"..."Z").contains(scalar) ? UInt8(scalar.value) + 32 : UInt8(scalar.value))
+        } else {
+            text += scalar.properties.lowercaseMapping.utf8
         }
-        return scalar.properties.lowercaseMapping.unicodeScalars
     }
 }
 
@@ -164,8 +165,9 @@ enum JapaneseOrdinal {
 
     /// A kanji numeral below 10,000 after 第 or before a counter.
     private static func numeral(_ scalars: [Unicode.Scalar], at start: Int) -> (value: Int, count: Int)? {
-        let run = scalars[start...].prefix { digits[$0] != nil || units[$0] != nil }
-        guard !run.isEmpty, run.count <= 7 else { return nil }
+        // No further than decides: this is asked at every place of a name.
+        let run = scalars[start...].prefix(mostDigits + 1).prefix { digits[$0] != nil || units[$0] != nil }
+        guard !run.isEmpty, run.count <= mostDigits else { return nil }
         let follows = start > 0 && scalars[start - 1] == "第"
         let precedes = run.endIndex < scalars.count && counters.contains(scalars[run.endIndex])
         guard follows || precedes else { return nil }
@@ -182,6 +184,9 @@ enum JapaneseOrdinal {
         }
         return (total + (digit ?? 0), run.count)
     }
+
+    /// The kanji of the longest numeral below 10,000: 九千九百九十九.
+    private static let mostDigits = 7
 
     private static let counters: Set<Unicode.Scalar> = [
         "巻", "卷", "話", "章", "回", "部", "集", "号", "冊", "編", "篇", "頁", "節",

@@ -19,8 +19,14 @@ struct EncodingParameters: Hashable, Codable, Sendable {
 
     /// - Parameters:
     ///   - isLossy: whether the picture has been encoded with losses before.
+    ///   - isDithered: whether the picture was brought to few shades. A lossy encoder would make many of them again: the
+    ///     format becomes PNG unless another was asked for.
     ///   - formats: the formats that readers of the output show; nil when any will do.
-    init(_ request: EncodingRequest, own: ImageEncoding?, isLossy: Bool, formats: Set<ImageEncoding>?) {
+    init(
+        _ request: EncodingRequest, own: ImageEncoding?, isLossy: Bool, isDithered: Bool = false,
+        formats: Set<ImageEncoding>?
+    ) {
+        let own = isDithered ? nil : own
         let kept = own.flatMap { PictureEncoder.formats.contains($0) && formats?.contains($0) ?? true ? $0 : nil }
         format = request.format ?? kept ?? .png
         quality = request.quality

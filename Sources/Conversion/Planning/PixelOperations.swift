@@ -51,6 +51,9 @@ struct PixelOperations: Hashable, Codable, Sendable {
     /// Whether every pixel that stays keeps its value.
     var keepsPixels: Bool { retouches.isEmpty }
 
+    /// Whether the result has few shades, which only an encoding without losses keeps.
+    var isDithered: Bool { retouches.contains { if case .depth = $0 { true } else { false } } }
+
     /// Whether nothing is asked of the picture, except perhaps what its own orientation asks for.
     let isIdle: Bool
 

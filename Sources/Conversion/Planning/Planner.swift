@@ -116,16 +116,18 @@ public struct Planner: Sendable {
             obstacle = Note(.fewReadersShow, format: format)
         }
         var parameters = EncodingParameters(
-            request, own: format, isLossy: !encoded.isLossless, formats: capabilities.formats)
+            request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
+            formats: capabilities.formats)
         if !plans.isEmpty {
             obstacle = Note(.damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
             obstacle = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }
-        parameters.mustKeepAll = isKept
+        // A TIFF that no reader shows is of no use to anyone: its first page is, and a warning tells of the others.
+        parameters.mustKeepAll = isKept && format != .tiff
         parameters.mustShrink = operations.isIdle && parameters.isForSize && capabilities.shows(format)
         plans.append(render(encoded, operations, parameters, because: obstacle))
-        if isKept { plans.append(copy(encoded, because: Note(.severalPictures))) }
+        if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
         if parameters.mustShrink {
             plans.append(copy(encoded, because: Note(.noBetter, format: parameters.format)))
         }

@@ -121,7 +121,14 @@ extension AdapterError {
     init(rendering error: any Error) {
         switch error {
         case let error as AdapterError: self = error
-        case let fault as PictureFault: self.init(fault.kind == .unsupported ? .unsupported : .damaged, fault.message)
+        case let fault as PictureFault:
+            let code: AdapterError.Code =
+                switch fault.kind {
+                case .damaged: .damaged
+                case .unsupported: .unsupported
+                case .tooLarge: .tooLarge
+                }
+            self.init(code, fault.message)
         default: self.init(.damaged, "\(error)")
         }
     }

@@ -49,9 +49,9 @@ private struct HEIFPicture {
         let size = PixelSize(
             width: Int(library.heif_image_handle_get_width(handle)),
             height: Int(library.heif_image_handle_get_height(handle)))
-        try size.check(encoding, mostPixels: mostPixels)
         let hasAlpha = library.heif_image_handle_has_alpha_channel(handle) != 0
         let isDeep = library.heif_image_handle_get_luma_bits_per_pixel(handle) > 8
+        try size.check(encoding, mostPixels: mostPixels, bitsPerPixel: (hasAlpha ? 4 : 3) * (isDeep ? 16 : 8))
         let chroma =
             isDeep
             ? (hasAlpha ? CHEIF_INTERLEAVED_DEEP_RGBA : CHEIF_INTERLEAVED_DEEP_RGB)

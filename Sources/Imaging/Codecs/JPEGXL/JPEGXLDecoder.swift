@@ -32,8 +32,8 @@ enum JPEGXLDecoder {
         try step(library, decoder, to: CJXL_BASIC_INFO)
         guard library.JxlDecoderGetBasicInfo(decoder, &info) == success else { throw .isBroken(.jpegXL) }
         let size = PixelSize(width: Int(info.xsize), height: Int(info.ysize))
-        try size.check(.jpegXL, mostPixels: mostPixels)
         let format = format(info)
+        try size.check(.jpegXL, mostPixels: mostPixels, bitsPerPixel: format.bitsPerPixel)
         try step(library, decoder, to: CJXL_COLOR_ENCODING)
         let profile = try profile(decoder)
         try step(library, decoder, to: CJXL_NEED_IMAGE_OUT_BUFFER)

@@ -24,6 +24,7 @@ enum PNGDecoder {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         try size.check(.png, mostPixels: mostPixels)
         guard let format = format(header) else { throw .isBroken(.png, "colour type \(header.color_type)") }
+        try size.check(.png, mostPixels: mostPixels, bitsPerPixel: format.bitsPerPixel)
         let stride = Raster.bytesPerRow(width: size.width, format: format)
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in

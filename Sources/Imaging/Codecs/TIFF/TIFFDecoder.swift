@@ -22,7 +22,9 @@ enum TIFFDecoder {
             }
             let layout = TIFFLayout(tiff)
             if directory == 0 { missing = layout.missing(of: TIFFDirectory(ByteReader(file))) }
-            try layout.size.check(.tiff, mostPixels: mostPixels)
+            // Both are fields of 16 bits.
+            let bitsPerPixel = layout.bits * layout.samplesPerPixel
+            try layout.size.check(.tiff, mostPixels: mostPixels, bitsPerPixel: bitsPerPixel)
             guard layout.isUnsigned else {
                 throw .isUnknown(.tiff, "its samples are signed or floating-point numbers")
             }
