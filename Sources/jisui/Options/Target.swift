@@ -60,8 +60,8 @@ struct Target {
     func destination(for input: Input, mayReplace: Bool) -> Destination {
         guard let folder else { return place(path, mayReplace) }
         let base = folder.hasSuffix("/") ? folder : folder + "/"
-        let name =
-            form == .folder ? "\(input.stem)/" : "\(input.stem).\(pathExtension)"
+        let stem = Registry.jisui.stem(of: input)
+        let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace)
     }
 
