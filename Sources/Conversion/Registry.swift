@@ -14,11 +14,13 @@ public struct Registry: Sendable {
         self.sinks = sinks
     }
 
-    /// The source with an id.
+    /// The source with an id, or with an extension of that name: "zip" is read by the source of archives.
     ///
     /// - Throws: `.usage`, listing the ids there are.
     public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {
-        if let source = sources.first(where: { $0.card.id == id }) { return source }
+        let source =
+            sources.first { $0.card.id == id } ?? sources.first { $0.card.extensions.contains(id.lowercased()) }
+        if let source { return source }
         throw Registry.unknown(id, option: "from", among: sources.map(\.card))
     }
 
