@@ -22,7 +22,7 @@ struct Jisui: AsyncParsableCommand {
             and jisui says, page by page, which way it took.
             """,
         version: version,
-        subcommands: [Convert.self, Info.self, Formats.self, Manual.self],
+        subcommands: [Convert.self, Info.self, Formats.self, Manual.self, Completions.self],
         defaultSubcommand: Convert.self)
 }
 
