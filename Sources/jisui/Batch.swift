@@ -80,7 +80,22 @@ final class Batch {
                 if job.isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
             }
         }
-        Messages.note(Summary(report, isDryRun: job.isDryRun).text)
+        let obstacle = job.isDryRun ? Batch.obstacle(at: job.destination) : nil
+        Messages.note(Summary(report, isDryRun: job.isDryRun).text + (obstacle.map { "; but \($0)" } ?? ""))
+    }
+}
+
+extension Batch {
+    /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
+    private static func obstacle(at destination: Destination) -> String? {
+        var status = stat()
+        guard !destination.mayReplace, lstat(destination.path, &status) == 0 else { return nil }
+        guard let folder = opendir(destination.path) else { return "it exists already; --force replaces it" }
+        defer { closedir(folder) }
+        // An empty folder, of "." and ".." alone, is filled.
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count > 2 ? "the folder is not empty; --force replaces the pages in it" : nil
     }
 }
 
