@@ -55,8 +55,11 @@ final class Batch {
         defer { ProgressBar.end() }
         let made = try await Conversion(.jisui, job) { event in
             switch event {
+            case .lookedAt(let count, let total):
+                if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
             case .finished(let count): ProgressBar.advance(to: count)
+            case .completing: ProgressBar.complete()
             case .warned(let warning): warnings.print(warning)
             }
         }.run()
