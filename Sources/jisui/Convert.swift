@@ -28,6 +28,7 @@ struct Convert: AsyncParsableCommand {
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
+        try InputOptions.refuseStandardInput(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
     }
 

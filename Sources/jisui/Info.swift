@@ -19,6 +19,10 @@ struct Info: AsyncParsableCommand {
 
     @OptionGroup(title: "General options") var options: InputOptions
 
+    func validate() throws {
+        try InputOptions.refuseStandardInput(inputs)
+    }
+
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let password = try options.password()

@@ -47,5 +47,10 @@ struct ResultOptions: ParsableArguments {
             throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
         }
         if output.isEmpty { throw ValidationError("-o needs a path") }
+        if output == "-" {
+            throw ValidationError(
+                "nothing is written to standard output, since an output appears whole or not at all; a file of that name is ./-"
+            )
+        }
     }
 }
