@@ -73,7 +73,7 @@ install: build ## install the command, its completions and manual into PREFIX=/u
 	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
 	@set -e; for file in $(COMPLETIONS); do \
 	  install -d "$(INSTALL)/share/$${file%/*}"; \
-	  $(JISUI) --generate-completion-script "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
+	  $(JISUI) completions "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
 	done
 	@install -d $(INSTALL)/share/man/man1 && $(JISUI) manual > $(INSTALL)/share/$(MANUAL)
 

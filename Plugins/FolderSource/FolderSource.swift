@@ -33,7 +33,7 @@ public struct FolderSource: SourceAdapter {
         for name in files where name != info {
             if isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
         }
-        guard !names.isEmpty else { throw AdapterError(.empty, "holds no pictures", file: input.path) }
+        guard !names.isEmpty else { throw FolderSource.nothing(in: input.path, files) }
         guard names.count <= limits.pages else {
             throw .tooManyPages(names.count, limits, input)
         }
@@ -48,6 +48,26 @@ public struct FolderSource: SourceAdapter {
         return OpenedBook(
             sequence: PageSequence(book: book ?? BookMetadata(), pages: pages), warnings: warnings,
             skipped: PageOrder.sorted(skipped, by: \.self))
+    }
+
+    /// Says that a folder holds no pictures, and which books it holds instead.
+    private static func nothing(in folder: String, _ files: [String]) -> AdapterError {
+        let books: Set = ["pdf", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz"]
+        let found = files.filter { books.contains(FileName.extension(of: $0)) }
+        guard let first = found.first else { return AdapterError(.empty, "holds no pictures", file: folder) }
+        let root = folder.hasSuffix("/") ? folder : folder + "/"
+        var patterns: [String] = []
+        for name in found {
+            let parent = name.contains("/") ? FileName.parent(of: name) + "/" : ""
+            let written = name.split(separator: ".").last ?? ""
+            let pattern = "\(root)\(parent)*.\(written)"
+            if !patterns.contains(pattern) { patterns.append(pattern) }
+        }
+        let names = found.count == 1 ? "a book (\(first))" : "\(found.count) books (\(first), …)"
+        let examples = patterns.prefix(3).joined(separator: " ") + (patterns.count > 3 ? " …" : "")
+        return AdapterError(
+            .empty, "holds no pictures, but \(names)",
+            advice: "convert them one by one: jisui \(examples) -o books/ --to cbz", file: folder)
     }
 
     /// What a ComicInfo.xml in the folder says of the book.

@@ -131,7 +131,11 @@ final class PDFBook: Sendable {
     private func samples(
         _ extraction: Extraction, page index: Int, at path: PageTree.Path
     ) async throws -> DecodedImage {
-        guard extraction.size.area <= limits.pixels else { throw AdapterError.pictureTooLarge }
+        guard extraction.size.area <= limits.pixels else {
+            var error = AdapterError.pictureTooLarge
+            error.advice = "--max-pixels allows more"
+            throw error
+        }
         let decoder = SampleDecoder(extraction, limits: limits)
         if case .bilevel(let compression) = extraction.kind {
             try await structure.checkReadable(pageAt: path)

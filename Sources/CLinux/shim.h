@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <wchar.h>
 
 enum {
     linux_rename_noreplace = 1,
@@ -54,4 +55,11 @@ static inline void linux_keep_memory(int bytes)
 static inline int linux_output_failed(void)
 {
     return fflush(stdout) != 0 || ferror(stdout);
+}
+
+/// How many columns a character takes on a terminal; -1 when the C library does not know it.
+static inline int linux_columns(uint32_t character)
+{
+    extern int wcwidth(wchar_t);
+    return wcwidth((wchar_t)character);
 }

@@ -40,7 +40,7 @@ public struct Conversion: Sendable {
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.book.direction = job.direction ?? sequence.book.direction
-        sequence.book.title = sequence.book.title ?? job.inputs.first?.stem
+        sequence.book.title = sequence.book.title ?? job.inputs.first.map(registry.stem)
         sequence.pages = Examinations().remembering(sequence.pages)
         sequence = try await transformed(sequence)
 
@@ -89,6 +89,7 @@ public struct Conversion: Sendable {
             throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.path)
         }
         try Task.checkCancellation()
+        if session != nil { tell(.completing) }
         let compositions = try await session?.finish() ?? [:]
         for index in report.pages.indices {
             if let composition = compositions[report.pages[index].number] {
@@ -106,10 +107,11 @@ public struct Conversion: Sendable {
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
         for transform in registry.transforms {
             let settings = try Settings(transform.card.settings, given: job.settings)
+            let previews = CountingPreviewer(PagePreviewer(limits: job.limits), of: sequence.pages.count, tell)
             sequence = try await transform.apply(
                 to: sequence,
                 TransformRequest(
-                    settings: settings, fit: fit, previews: PagePreviewer(limits: job.limits), width: job.width,
+                    settings: settings, fit: fit, previews: previews, width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
                     temporaryFiles: job.destination.temporaryFiles))
             try Task.checkCancellation()

@@ -60,9 +60,13 @@ public struct Job: Sendable {
 
 /// What happens during a run, for whoever shows it.
 public enum ConversionEvent: Sendable {
+    /// Before they are worked on, this many of the pages have been looked at by a transform.
+    case lookedAt(pages: Int, of: Int)
     /// The book is open and this many pages will be worked on.
     case opened(pageCount: Int)
     /// This many pages are done.
     case finished(pages: Int)
+    /// All pages are done, and the sink makes the output of them; for a long strip that takes a while.
+    case completing
     case warned(Warning)
 }

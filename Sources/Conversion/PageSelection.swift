@@ -3,8 +3,8 @@ public import PageModel
 
 /// Which pages are taken, and in what order: `1-10,15,odd,-3..`.
 ///
-/// A list of items, separated by commas: a page number `7`; a range `2-5` or `2..5`; an open range `..5` or
-/// `7..`; `odd`, `even` or `all`. A negative number counts from the end: `-1` is the last page, `-3..` the last
+/// A list of items, separated by commas: a page number `7`; a range `2-5` or `2..5`; an open range `..5`, `7..` or
+/// `7-`; `odd`, `even` or `all`. A negative number counts from the end: `-1` is the last page, `-3..` the last
 /// three. A range may run backwards. The pages come in the order in which they are named, each once.
 public struct PageSelection: Hashable, Sendable {
     private enum Item: Hashable {
@@ -85,6 +85,7 @@ public struct PageSelection: Hashable, Sendable {
             guard first.isEmpty || start != nil, last.isEmpty || end != nil else { return nil }
             return .range(first: start, last: end)
         }
+        if text.hasSuffix("-"), let start = number(text.dropLast()) { return .range(first: start, last: nil) }
         if let dash = text.dropFirst().firstIndex(of: "-"), let start = number(text[..<dash]),
             let end = number(text[text.index(after: dash)...])
         {
@@ -95,7 +96,7 @@ public struct PageSelection: Hashable, Sendable {
 
     /// A page number: not zero, and not absurdly large.
     private static func number(_ text: Substring) -> Int? {
-        guard let number = Int(text), number != 0, abs(number) < 10_000_000, text.first != "+" else { return nil }
+        guard let number = Int(text), number != 0, number.magnitude < 10_000_000, text.first != "+" else { return nil }
         return number
     }
 }

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Glibc
 
 /// The adapters a run may use: a plain list, made in one place.
 public struct Registry: Sendable {
@@ -13,11 +14,13 @@ public struct Registry: Sendable {
         self.sinks = sinks
     }
 
-    /// The source with an id.
+    /// The source with an id, or with an extension of that name: "zip" is read by the source of archives.
     ///
     /// - Throws: `.usage`, listing the ids there are.
     public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {
-        if let source = sources.first(where: { $0.card.id == id }) { return source }
+        let source =
+            sources.first { $0.card.id == id } ?? sources.first { $0.card.extensions.contains(id.lowercased()) }
+        if let source { return source }
         throw Registry.unknown(id, option: "from", among: sources.map(\.card))
     }
 
@@ -32,6 +35,21 @@ public struct Registry: Sendable {
     /// The sink that an output's extension stands for.
     public func sink(forExtension pathExtension: String) -> (any SinkAdapter)? {
         sinks.first { $0.card.extensions.contains(pathExtension) }
+    }
+
+    /// What a book is called that has no title, and its output: a file's name without an extension that a source knows,
+    /// or the whole name of a folder.
+    public func stem(of input: Input) -> String {
+        var name = FileName.last(of: input.path)
+        // "." and ".." are no names.
+        if [".", ".."].contains(name), let real = realpath(input.path, nil) {
+            defer { free(real) }
+            name = FileName.last(of: String(cString: real))
+        }
+        var status = stat()
+        if stat(input.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return name }
+        return FileName.stem(
+            of: name, extensions: PictureName.extensions.union(sources.flatMap(\.card.extensions)))
     }
 
     /// The transforms' cards, each once: what works in two places, before and after another, has one card.

@@ -55,8 +55,11 @@ final class Batch {
         defer { ProgressBar.end() }
         let made = try await Conversion(.jisui, job) { event in
             switch event {
+            case .lookedAt(let count, let total):
+                if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
             case .finished(let count): ProgressBar.advance(to: count)
+            case .completing: ProgressBar.complete()
             case .warned(let warning): warnings.print(warning)
             }
         }.run()
@@ -80,7 +83,22 @@ final class Batch {
                 if job.isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
             }
         }
-        Messages.note(Summary(report, isDryRun: job.isDryRun).text)
+        let obstacle = job.isDryRun ? Batch.obstacle(at: job.destination) : nil
+        Messages.note(Summary(report, isDryRun: job.isDryRun).text + (obstacle.map { "; but \($0)" } ?? ""))
+    }
+}
+
+extension Batch {
+    /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
+    private static func obstacle(at destination: Destination) -> String? {
+        var status = stat()
+        guard !destination.mayReplace, lstat(destination.path, &status) == 0 else { return nil }
+        guard let folder = opendir(destination.path) else { return "it exists already; --force replaces it" }
+        defer { closedir(folder) }
+        // An empty folder, of "." and ".." alone, is filled.
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count > 2 ? "the folder is not empty; --force replaces the pages in it" : nil
     }
 }
 

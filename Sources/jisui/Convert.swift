@@ -7,86 +7,48 @@ internal import PageModel
 struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Convert books (the default subcommand).",
-        discussion: """
-            OUTPUT tells what is made: x.cbz, x.cb7 and x.cbt are comic archives, x.png, x.jpg and x.webp one long \
-            picture of all pages, and a path that ends in a slash or is a folder becomes a folder of numbered pages. \
-            --to overrules it.
-
-            --pages takes a list of page numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, \
-            odd, even, all; a negative number counts from the end: -1 is the last page, -3.. the last three. Pages \
-            come in the order they are named in, each once.
-
-            Exit status: 0 done, 3 done with warnings (damaged pages are named), 1 failed, 64 wrong usage, \
-            130 interrupted.
-            """)
+        discussion: [
+            Manual.output, Manual.pages,
+            "Exit status: " + Manual.statuses.map { "\($0.status.rawValue) \($0.meaning)" }.joined(separator: ", ")
+                + ".",
+        ].joined(separator: "\n\n"))
 
     @Argument(
         help: ArgumentHelp("PDF files, comic archives, folders of pictures.", valueName: "input"), completion: .file())
     var inputs: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where the result goes.", valueName: "path"), completion: .file())
-    var output: String
-
-    @Option(
-        help: ArgumentHelp("Make this format, whatever the output is called.", valueName: "format"),
-        completion: .list(Registry.jisui.sinks.map(\.card.id)))
-    var to: String?
-
-    @Flag(help: "Make one book of all inputs, in the order given.")
-    var combine = false
-
-    // A list may begin with a minus.
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
-    var pages: String?
-
-    @Option(
-        help: ArgumentHelp("The reading direction: ltr or rtl. (default: what the input says)", valueName: "direction"),
-        completion: .list(Direction.allCases.map(\.rawValue)))
-    var direction: String?
+    @OptionGroup(title: "Output and pages") var result: ResultOptions
 
     @OptionGroup(title: "Changes to pages") var picture: PictureOptions
 
-    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ConvertingScope>
+    @OptionGroup(title: "Trimming and spreads") var transforms: AdapterOptions<TransformScope>
 
-    @Flag(name: .shortAndLong, help: "Replace what is there.")
-    var force = false
-
-    @Flag(
-        name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
-    var isDryRun = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Write what became of each page to this file as JSON; '-' for standard output.", valueName: "file"),
-        completion: .file())
-    var report: String?
-
-    @Flag(help: "Fail at the first thing that would be warned of.")
-    var strict = false
+    @OptionGroup(title: "Options of formats") var formats: AdapterOptions<FormatScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
-        if let direction, Direction(rawValue: direction) == nil {
-            throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
-        }
-        if combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
-        if output.isEmpty { throw ValidationError("-o needs a path") }
+        try InputOptions.refuseStandardInput(inputs)
+        if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
     }
+
+    /// The values of all adapters' settings.
+    private var settings: [String: String] { transforms.values.merging(formats.values) { $1 } }
 
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let target = try Target(
-            output: output, to: to, settings: adapters.values, format: picture.encoding.format,
-            several: inputs.count > 1 && !combine,
-            isFolder: Convert.isFolder(output))
+            output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
+            several: inputs.count > 1 && !result.combine,
+            isFolder: Convert.isFolder(result.output))
         let jobs = try jobs(target)
-        let report = try report.map { path throws(AdapterError) in try ReportStream(path, mayReplace: force) }
+        let report = try result.report.map { path throws(AdapterError) in
+            try ReportStream(path, mayReplace: result.force)
+        }
         let made = try makeFolder(target)
         let batch = Batch(
             jobs, report: report, isQuiet: options.quiet, isVerbose: options.verbose,
-            printsPages: isDryRun && self.report != "-")
+            printsPages: result.isDryRun && result.report != "-")
         defer { if let made, batch.finished == 0 { rmdir(made) } }
         if let status = try await batch.run() { throw status }
     }
@@ -97,9 +59,9 @@ struct Convert: AsyncParsableCommand {
         try refuseReportOverBook(target)
         let password = try options.password()
         let books = inputs.map { Input(path: $0, password: password) }
-        let selection = try pages.map { text throws(AdapterError) in try PageSelection(text) }
-        let jobs = try (combine ? [books] : books.map { [$0] }).map { inputs in
-            let destination = target.destination(for: inputs[0], mayReplace: force)
+        let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
+        let jobs = try (result.combine ? [books] : books.map { [$0] }).map { inputs in
+            let destination = target.destination(for: inputs[0], mayReplace: result.force)
             if isPage(destination.path) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
@@ -108,9 +70,9 @@ struct Convert: AsyncParsableCommand {
             }
             var job = Job(
                 inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
-                selection: selection, direction: direction.flatMap(Direction.init), edits: picture.edits,
-                encoding: picture.encoding, isLossless: picture.lossless, settings: adapters.values,
-                width: options.width, isDryRun: isDryRun, isStrict: strict)
+                selection: selection, direction: result.direction.flatMap(Direction.init), edits: picture.edits,
+                encoding: picture.encoding, isLossless: picture.lossless, settings: settings,
+                width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             job.settingsMustApply = self.inputs.count == 1
             job.otherInputs = books
@@ -135,10 +97,12 @@ struct Convert: AsyncParsableCommand {
 
     /// A report, or what an adapter writes besides, must not take the place of what it is about.
     private func refuseReportOverBook(_ target: Target) throws(AdapterError) {
-        let others = inputs + inputs.map { target.destination(for: Input(path: $0), mayReplace: force).path }
-        let written = [("report", report == "-" ? nil : report)] + adapters.newFiles.map { ($0.option, $0.path) }
+        let others = inputs + inputs.map { target.destination(for: Input(path: $0), mayReplace: result.force).path }
+        let written =
+            [("report", result.report == "-" ? nil : result.report)]
+            + (transforms.newFiles + formats.newFiles).map { ($0.option, $0.path) }
         for case (let option, let path?) in written {
-            if option != "report", inputs.count > 1, !combine {
+            if option != "report", inputs.count > 1, !result.combine {
                 throw AdapterError(.usage, "--\(option) is for one book, and there are \(inputs.count)")
             }
             if let twin = written.first(where: { $0.1 == path && $0.0 != option }) {
@@ -154,7 +118,7 @@ struct Convert: AsyncParsableCommand {
                     .usage, "the \(option) would take the place of a page of the book", advice: "give it another name",
                     file: path)
             }
-            let occupied = option == "report" ? others : others + [report].compactMap { $0 }
+            let occupied = option == "report" ? others : others + [result.report].compactMap { $0 }
             guard occupied.contains(where: { $0 == path || FileIdentity.areSame($0, path) }) else { continue }
             throw AdapterError(
                 .usage, "the \(option) would take the place of a book", advice: "give it another name",
@@ -177,7 +141,7 @@ struct Convert: AsyncParsableCommand {
 
     /// Makes the folder for the outputs; returns it when it was not there before.
     private func makeFolder(_ target: Target) throws(AdapterError) -> String? {
-        guard let folder = target.parent, !isDryRun, !Convert.isFolder(folder) else { return nil }
+        guard let folder = target.parent, !result.isDryRun, !Convert.isFolder(folder) else { return nil }
         guard mkdir(folder, 0o777) == 0 else {
             throw .system(.unwritable, "the folder cannot be made", file: folder)
         }

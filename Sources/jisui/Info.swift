@@ -19,6 +19,10 @@ struct Info: AsyncParsableCommand {
 
     @OptionGroup(title: "General options") var options: InputOptions
 
+    func validate() throws {
+        try InputOptions.refuseStandardInput(inputs)
+    }
+
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let password = try options.password()
@@ -91,9 +95,17 @@ struct BookInfo {
         ]
     }
 
+    /// The source's id; of a book that is a single picture file, its format.
+    private var kind: String {
+        guard source == "folder", pages.count == 1, PictureName.matches(input.path),
+            pages[0].page.name == FileName.last(of: input.path)
+        else { return source }
+        return pages[0].encoding ?? source
+    }
+
     /// Lines that are safe to show.
     var text: String {
-        var lines = ["\(input.path): \(source), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
+        var lines = ["\(input.path): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
         func add(_ name: String, _ value: String?) {
             if let value { lines.append("  \(name): \(value)") }
         }
@@ -147,7 +159,7 @@ struct PageInfo: Sendable {
     }
 
     /// How the source holds the picture: a picture format, the compression of samples, or "page" for drawn ones.
-    private var encoding: String? {
+    fileprivate var encoding: String? {
         switch picture?.representations.first {
         case .encoded(let picture): picture.encoding.rawValue
         case .sampled(let picture): picture.compression

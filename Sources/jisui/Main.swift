@@ -22,7 +22,7 @@ struct Jisui: AsyncParsableCommand {
             and jisui says, page by page, which way it took.
             """,
         version: version,
-        subcommands: [Convert.self, Info.self, Formats.self, Manual.self],
+        subcommands: [Convert.self, Info.self, Formats.self, Manual.self, Completions.self],
         defaultSubcommand: Convert.self)
 }
 
@@ -50,9 +50,17 @@ enum Main {
     }
 
     private static func run() async -> ExitStatus {
+        let arguments = ImpliedValues(Registry.jisui.settings).completing(CommandLine.arguments.dropFirst())
+        if arguments.isEmpty {
+            Terminal.writeError(Usage.shortHelp + "\n")
+            return .usage
+        }
+        if let meant = Usage.meantSubcommand(arguments) {
+            Messages.error("there is no file and no subcommand '\(arguments[0])'; did you mean 'jisui \(meant)'?")
+            return .usage
+        }
         do {
-            var command = try Jisui.parseAsRoot(
-                ImpliedValues(Registry.jisui.settings).completing(CommandLine.arguments.dropFirst()))
+            var command = try Jisui.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -74,7 +82,8 @@ enum Main {
                 print(Jisui.fullMessage(for: error))
                 return .done
             }
-            let message = Jisui.message(for: error)
+            var message = Jisui.message(for: error)
+            if message.hasPrefix("Missing expected"), let unknown = Usage.unknownOption(arguments) { message = unknown }
             Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
             return ExitStatus(rawValue: status.rawValue) ?? .failed
         }

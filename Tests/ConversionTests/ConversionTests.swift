@@ -51,13 +51,16 @@ import Testing
         _ = try await Stage(FakeSource(pages)).run { event in
             heard.withLock { heard in
                 switch event {
+                case .lookedAt(let count, let total): heard.append("looked at \(count) of \(total)")
                 case .opened(let count): heard.append("opened \(count)")
                 case .finished(let count): heard.append("finished \(count)")
+                case .completing: heard.append("completing")
                 case .warned(let warning): heard.append("warned \(warning.code)")
                 }
             }
         }
-        #expect(heard.withLock { $0 } == ["opened 2", "finished 1", "finished 2", "warned page-left-out"])
+        #expect(
+            heard.withLock { $0 } == ["opened 2", "finished 1", "finished 2", "warned page-left-out", "completing"])
     }
 
     @Test func aDamagedPageIsLeftOutAndNamed() async throws {

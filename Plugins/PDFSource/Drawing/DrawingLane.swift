@@ -147,7 +147,9 @@ final class AbandonedDrawings: Sendable {
     /// - Throws: `.tooLarge` when there are so many that no other should be begun.
     func check() throws(AdapterError) {
         if count.withLock({ $0 >= most }) {
-            throw AdapterError(.tooLarge, "too many pages before it are still being drawn, after their time")
+            throw AdapterError(
+                .tooLarge, "too many pages before it are still being drawn, after their time",
+                advice: "give them more seconds with --page-timeout")
         }
     }
 

@@ -46,6 +46,9 @@ public enum PictureName {
         others.contains(FileName.extension(of: path))
     }
 
+    /// The extensions of pictures jisui reads, in lower case.
+    public static var extensions: Set<String> { pictures }
+
     private static let pictures: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "bmp", "avif", "heic", "heif", "jxl", "jp2",
         "j2k", "jpx", "j2c",

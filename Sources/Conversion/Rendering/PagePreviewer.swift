@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Imaging
 internal import PageModel
+internal import Synchronization
 
 /// Shows pages reduced and in gray, for transforms.
 struct PagePreviewer: PreviewProvider {
@@ -153,5 +154,28 @@ extension PagePreview {
         let first = min(max(0, Int(checked: ((Double(from) - start) / scale).rounded(.down)) ?? 0), most - 1)
         let end = min(most, Int(checked: ((Double(from + count) - start) / scale).rounded(.up)) ?? most)
         return (first, max(1, end - first))
+    }
+}
+
+/// Tells of every page that is looked at for the first time.
+final class CountingPreviewer: PreviewProvider {
+    private let previewer: PagePreviewer
+    private let total: Int
+    private let tell: @Sendable (ConversionEvent) -> Void
+    private let seen = Mutex<Set<Int>>([])
+
+    init(_ previewer: PagePreviewer, of total: Int, _ tell: @escaping @Sendable (ConversionEvent) -> Void) {
+        self.previewer = previewer
+        self.total = total
+        self.tell = tell
+    }
+
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+        let preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
+        // Told under the lock, so that the numbers come in order.
+        seen.withLock { seen in
+            if seen.insert(page.id).inserted { tell(.lookedAt(pages: min(seen.count, total), of: total)) }
+        }
+        return preview
     }
 }

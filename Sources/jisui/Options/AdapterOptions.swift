@@ -13,9 +13,18 @@ enum ReadingScope: AdapterScope {
     static let settings = Registry.jisui.sourceSettings
 }
 
-/// Every adapter's settings.
-enum ConvertingScope: AdapterScope {
-    static let settings = Registry.jisui.settings
+/// The settings of what is done to pages between their source and their sink.
+enum TransformScope: AdapterScope {
+    static let settings = Registry.jisui.settings.filter { setting in
+        Registry.jisui.transformCards.contains { $0.settings.contains { $0.name == setting.name } }
+    }
+}
+
+/// The settings of sources and sinks that are not a transform's as well.
+enum FormatScope: AdapterScope {
+    static let settings = Registry.jisui.settings.filter { setting in
+        !TransformScope.settings.contains { $0.name == setting.name }
+    }
 }
 
 /// The options of adapters, made from their cards.

@@ -27,17 +27,22 @@ struct Target {
     {
         let looksLikeFolder = output.hasSuffix("/") || isFolder
         if let id {
+            if let reason = Target.unwritten[id.lowercased()] { throw reason.error(file: nil) }
             sink = try Registry.jisui.sink(id)
+        } else if let known = Registry.jisui.sink(forExtension: FileName.extension(of: output)), !looksLikeFolder {
+            sink = known
+        } else if let asked = Target.sinkOfSeveralFiles(settings),
+            looksLikeFolder || FileName.extension(of: output).isEmpty
+        {
+            sink = asked
         } else if looksLikeFolder {
             sink = try Registry.jisui.sink("folder")
-        } else if let known = Registry.jisui.sink(forExtension: FileName.extension(of: output)) {
-            sink = known
         } else {
+            if let reason = Target.unwritten[FileName.extension(of: output)] { throw reason.error(file: output) }
             throw AdapterError(
                 .usage, "cannot tell what to make of '\(output)'",
                 advice: "end it in a slash for a folder of pages, or in "
-                    + Registry.jisui.sinks.flatMap { $0.card.extensions.prefix(1) }.map { ".\($0)" }.joined(
-                        separator: ", ")
+                    + Registry.jisui.sinks.flatMap(\.card.extensions).map { ".\($0)" }.joined(separator: ", ")
                     + ", or add --to")
         }
         form = sink.form(try Settings(sink.card.settings, given: settings))
@@ -60,8 +65,8 @@ struct Target {
     func destination(for input: Input, mayReplace: Bool) -> Destination {
         guard let folder else { return place(path, mayReplace) }
         let base = folder.hasSuffix("/") ? folder : folder + "/"
-        let name =
-            form == .folder ? "\(input.stem)/" : "\(input.stem).\(pathExtension)"
+        let stem = Registry.jisui.stem(of: input)
+        let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace)
     }
 
@@ -69,9 +74,50 @@ struct Target {
         Destination(path: path, mayReplace: mayReplace, temporaryFiles: Run.temporaryFiles)
     }
 
+    /// The sink of which settings ask for several files, where it else makes one.
+    private static func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
+        Registry.jisui.sinks.first { sink in
+            guard sink.form(Settings()) == .file, let given = try? Settings(sink.card.settings, given: settings) else {
+                return false
+            }
+            return sink.form(given) == .folder
+        }
+    }
+
     /// Whether a sink makes pictures of its own, so that the picture format is that of the output.
     private static func composes(_ sink: any SinkAdapter, _ output: String) -> Bool {
         let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: output))
         return (try? sink.capabilities(request).composition) != nil
     }
+}
+
+extension Target {
+    /// Why a format is not written that somebody may well ask for, and what to do instead.
+    private struct Unwritten {
+        let name: String
+        let reason: String
+        let advice: String
+
+        func error(file: String?) -> AdapterError {
+            AdapterError(.usage, "\(name) is not written: \(reason)", advice: advice, file: file)
+        }
+    }
+
+    private static let unwritten: [String: Unwritten] = {
+        let pdf = Unwritten(
+            name: "PDF", reason: "jisui makes archives, folders and pictures of pages",
+            advice: "make a folder of pages (-o pages/), which img2pdf turns into a PDF without loss")
+        let epub = { (name: String) in
+            Unwritten(
+                name: name, reason: "jisui makes archives, folders and pictures of pages",
+                advice: "make a .cbz, which most readers of comics take and Calibre converts")
+        }
+        let rar = Unwritten(
+            name: "RAR", reason: "only the program of its makers may write it",
+            advice: "make a .cbz, which the same readers take")
+        return [
+            "pdf": pdf, "epub": epub("EPUB"), "mobi": epub("MOBI"), "azw3": epub("AZW3"), "kepub": epub("EPUB"),
+            "cbr": rar, "rar": rar,
+        ]
+    }()
 }

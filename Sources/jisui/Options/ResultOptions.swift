@@ -1,0 +1,56 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Conversion
+internal import PageModel
+
+/// What is made of which pages, and where it goes.
+struct ResultOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where the result goes.", valueName: "path"), completion: .file())
+    var output: String
+
+    @Option(
+        help: ArgumentHelp("Make this format, whatever the output is called.", valueName: "format"),
+        completion: .list(Registry.jisui.sinks.map(\.card.id)))
+    var to: String?
+
+    @Flag(name: .shortAndLong, help: "Replace what is there.")
+    var force = false
+
+    @Flag(
+        name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
+    var isDryRun = false
+
+    @Flag(help: "Make one book of all inputs, in the order given.")
+    var combine = false
+
+    // A list may begin with a minus.
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
+    var pages: String?
+
+    @Option(
+        help: ArgumentHelp("The reading direction: ltr or rtl. (default: what the input says)", valueName: "direction"),
+        completion: .list(Direction.allCases.map(\.rawValue)), transform: { $0.lowercased() })
+    var direction: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what became of each page to this file as JSON; '-' for standard output.", valueName: "file"),
+        completion: .file())
+    var report: String?
+
+    @Flag(help: "Fail at the first thing that would be warned of.")
+    var strict = false
+
+    func validate() throws {
+        if let direction, Direction(rawValue: direction) == nil {
+            throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
+        }
+        if output.isEmpty { throw ValidationError("-o needs a path") }
+        if output == "-" {
+            throw ValidationError(
+                "nothing is written to standard output, since an output appears whole or not at all; a file of that name is ./-"
+            )
+        }
+    }
+}

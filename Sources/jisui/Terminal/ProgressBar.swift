@@ -1,0 +1,125 @@
+internal import Glibc
+internal import Synchronization
+
+/// A bar on the terminal: this book's pages, pages a second, the time left, and the place in a batch.
+///
+/// There is one terminal, so there is one bar. Nothing is shown unless stderr is a terminal.
+enum ProgressBar {
+    /// What is known of the book that is under way.
+    struct State {
+        var isShown = false
+        var label = ""
+        /// What is done instead of pages; empty while pages are made.
+        var activity = ""
+        var done = 0
+        var total = 0
+        var started = ContinuousClock.now
+        var drawn: ContinuousClock.Instant?
+    }
+
+    private static let state = Mutex(State())
+    private static let width = 24
+    /// The columns that a label gets at least before the bar and the numbers grow shorter.
+    private static let leastLabel = 12
+
+    /// Begins a book.
+    ///
+    /// - Parameter label: its name, with its place when there are several.
+    static func begin(_ label: String, total: Int) {
+        show(State(isShown: true, label: Terminal.safe(label), total: total))
+    }
+
+    /// Shows that pages are looked at before any is made.
+    static func look(_ label: String, at done: Int, of total: Int) {
+        guard Terminal.errorIsTerminal else { return }
+        state.withLock { state in
+            if state.activity.isEmpty || done < state.done {
+                state = State(isShown: true, label: Terminal.safe(label), activity: "looking at pages", total: total)
+            }
+        }
+        advance(to: done)
+    }
+
+    /// Shows that pages are done, and the output is made of them.
+    static func complete() {
+        state.withLock { state in
+            guard state.isShown else { return }
+            state.activity = "writing"
+            draw(&state)
+        }
+    }
+
+    static func advance(to done: Int) {
+        state.withLock { state in
+            guard state.isShown else { return }
+            state.done = done
+            if let drawn = state.drawn, ContinuousClock.now - drawn < .milliseconds(80), done < state.total { return }
+            draw(&state)
+        }
+    }
+
+    static func end() {
+        state.withLock { state in
+            if state.isShown { Terminal.writeError("\r\u{1B}[K") }
+            state.isShown = false
+        }
+    }
+
+    /// Clears the bar's line while `body` writes.
+    static func withBarHidden(_ body: () -> Void) {
+        state.withLock { state in
+            if state.isShown { Terminal.writeError("\r\u{1B}[K") }
+            body()
+        }
+    }
+
+    /// At once, since the first page may take its time.
+    private static func show(_ book: State) {
+        guard Terminal.errorIsTerminal else { return }
+        state.withLock { state in
+            state = book
+            draw(&state)
+        }
+    }
+
+    private static func draw(_ state: inout State) {
+        let now = ContinuousClock.now
+        state.drawn = now
+        let seconds = (now - state.started) / .seconds(1)
+        Terminal.writeError("\r\u{1B}[K" + line(state, seconds: seconds, columns: Terminal.columns))
+    }
+
+    /// What is shown: as much as leaves the last column free, since some terminals go on to the next line there.
+    ///
+    /// - Parameter seconds: the time since the book was begun.
+    static func line(_ state: State, seconds: Double, columns: Int) -> String {
+        let room = max(0, columns - 1)
+        let numbers = numbers(state, seconds)
+        // The first that leaves room for a label, or else the shortest.
+        let shown = numbers.first { Terminal.width(of: $0) + 1 + leastLabel <= room } ?? numbers.last ?? ""
+        let label = Terminal.cut(state.label, to: room - Terminal.width(of: shown) - 1)
+        return Terminal.cut(label.isEmpty ? shown : "\(label) \(shown)", to: room)
+    }
+
+    /// How far the book is, with less and less detail.
+    private static func numbers(_ state: State, _ seconds: Double) -> [String] {
+        if state.done >= state.total, !state.activity.isEmpty { return [state.activity] }
+        let count = "\(state.done)/\(state.total)"
+        if !state.activity.isEmpty { return ["\(state.activity) \(count)", count] }
+        let filled = state.total == 0 ? 0 : width * state.done / state.total
+        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
+        guard state.done > 0, seconds > 0 else { return ["[\(bar)] \(count)", count] }
+        let rate = Double(state.done) / seconds
+        let left = clock(Int((Double(state.total - state.done) / rate).rounded(.up)))
+        let speed = "\(Int(rate.rounded())) pages/s"
+        return [
+            "[\(bar)] \(count)  \(speed)  \(left) left", "\(count)  \(speed)  \(left) left", "\(count)  \(left) left",
+            count,
+        ]
+    }
+
+    private static func clock(_ seconds: Int) -> String {
+        let rest = seconds % 60
+        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

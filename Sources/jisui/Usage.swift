@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// What is said to somebody who does not know yet how jisui is called, or whose fingers slipped.
+enum Usage {
+    static let examples = [
+        (command: "jisui book.pdf -o book.cbz", meaning: "Make a comic book archive."),
+        (command: "jisui book.cbz -o pages/", meaning: "Put the pages into a folder."),
+        (
+            command: "jisui *.cbr -o shelf/ --to cbz --trim",
+            meaning: "Convert many, without their margins."
+        ),
+    ]
+
+    /// What a call without any arguments prints.
+    static var shortHelp: String {
+        let width = examples.map(\.command.count).max() ?? 0
+        let lines = examples.map { example in
+            "  \(example.command)\(String(repeating: " ", count: width - example.command.count))   \(example.meaning)"
+        }
+        return
+            (["jisui converts scanned books and comics without losing what the scanner saw.", ""] + lines + [
+                "", "See jisui --help, and jisui help convert.",
+            ])
+            .joined(separator: "\n")
+    }
+
+    /// The subcommand that was meant by a first argument that is neither a subcommand nor a file.
+    static func meantSubcommand(_ arguments: [String]) -> String? {
+        guard let word = arguments.first, !word.isEmpty, word.allSatisfy(\.isLetter), access(word, F_OK) != 0 else {
+            return nil
+        }
+        let names = ["convert", "info", "formats", "help"]
+        if names.contains(word) || word == "manual" || word == "completions" { return nil }
+        return names.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
+    }
+
+    /// What argument-parser says of an option that it does not know, where it missed an argument and said only that.
+    static func unknownOption(_ arguments: [String]) -> String? {
+        for missing in [["--", "input"], ["-o", "output.cbz", "--", "input"]] {
+            do {
+                _ = try Jisui.parseAsRoot(arguments + missing)
+            } catch {
+                let message = Jisui.message(for: error)
+                if message.hasPrefix("Unknown option"), !message.hasPrefix("Unknown option '-o'") { return message }
+            }
+        }
+        return nil
+    }
+
+    /// How many letters have to be changed, put in, left out or swapped with the next to make one word of another.
+    private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+        var rows = [Array(0...other.count)]
+        for row in 0..<one.count {
+            var next = [row + 1]
+            for column in 0..<other.count {
+                var least = min(
+                    rows[row][column] + (one[row] == other[column] ? 0 : 1), rows[row][column + 1] + 1, next[column] + 1
+                )
+                if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
+                    least = min(least, rows[row - 1][column - 1] + 1)
+                }
+                next.append(least)
+            }
+            rows.append(next)
+        }
+        return rows[one.count][other.count]
+    }
+}
