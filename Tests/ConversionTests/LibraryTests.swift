@@ -12,7 +12,7 @@ import Testing
             outline: [OutlineItem(title: "Start", page: 2, level: 0), OutlineItem(title: "Part", page: nil, level: 1)]),
         warnings: [Warning(code: "odd", message: "odd")], skipped: ["x"])
     private let two = FakeSource(
-        [Sample.page(2), Sample.page(5)], id: "two", word: "TWO",
+        [Sample.page(2), Sample.page(5)], id: "two", extensions: ["bin"], word: "TWO",
         book: BookMetadata(outline: [OutlineItem(title: "Deep", page: 5, level: 0)]),
         warnings: [Warning(code: "odd", page: 5, message: "page 5 is odd")], skipped: ["y"])
 

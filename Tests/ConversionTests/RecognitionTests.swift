@@ -58,10 +58,11 @@ import Testing
     @Test func idsAndExtensionsFindAdapters() throws {
         let registry = Registry(sources: [pdf, zip], sinks: [FakeSink()])
         #expect(try registry.source("zip").card.id == "zip")
+        #expect(try registry.source("CBZ").card.id == "zip")
         #expect(try registry.sink("memory").card.id == "memory")
         #expect(registry.sink(forExtension: "mem")?.card.id == "memory")
         #expect(registry.sink(forExtension: "pdf") == nil)
-        let error = #expect(throws: AdapterError.self) { try registry.source("cbz") }
+        let error = #expect(throws: AdapterError.self) { try registry.source("cb7") }
         #expect(error?.advice == "--from takes pdf, zip")
     }
 }
