@@ -105,7 +105,10 @@ extension Planner {
         }
         let parameters =
             capabilities.takesRasters
-            ? nil : EncodingParameters(request, own: own, isLossy: isLossy, formats: capabilities.formats)
+            ? nil
+            : EncodingParameters(
+                request, own: own, isLossy: isLossy, isDithered: operations.isDithered,
+                formats: capabilities.formats)
         let isLossless = (parameters?.isLossless ?? true) && keepsPixels && operations.keepsPixels
         let reason = Reason(Note(.joinedPixels, "pages", joined.parts.count)).with(operations)
             .with(.detail, parameters?.note(from: own)).with(.cause, cause)
