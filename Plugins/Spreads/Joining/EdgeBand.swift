@@ -82,8 +82,8 @@ extension EdgeBand {
     ///
     /// Outside it may lie the sheet's or the scanner's edge, which is plain and has nothing to do with its neighbour.
     var firstColumn: Int {
-        let similarity = (0...EdgeBand.mostPassed + 1).map(likenessToNext)
-        guard let best = similarity.max(), best > EdgeBand.leastLikeness else { return 0 }
+        let similarity = (0...EdgeBand.mostPassed + 1).map(similarityToNext)
+        guard let best = similarity.max(), best > EdgeBand.leastSimilarity else { return 0 }
         return similarity.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
     }
 
@@ -91,14 +91,14 @@ extension EdgeBand {
     private static let mostPassed = 5
 
     /// Below this correlation with its neighbour no column shows anything.
-    private static let leastLikeness: Float = 0.3
+    private static let leastSimilarity: Float = 0.3
     /// Columns of one drawing resemble their neighbours about as much as the others do; an edge's do not at all.
     private static let likeEnough: Float = 0.75
     /// The variance that grain and JPEG noise add to a column.
     private static let grain: Float = 9
 
     /// The correlation of a column with the next.
-    private func likenessToNext(_ column: Int) -> Float {
+    private func similarityToNext(_ column: Int) -> Float {
         let count = Float(EdgeBand.rows)
         var (one, two, oneOne, oneTwo, twoTwo) = (Float(0), Float(0), Float(0), Float(0), Float(0))
         for row in 0..<EdgeBand.rows {
