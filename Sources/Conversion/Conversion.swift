@@ -31,8 +31,9 @@ public struct Conversion: Sendable {
     private func convert() async throws -> Report {
         let sink = try registry.sink(job.sink)
         let sinkSettings = try Settings(sink.card.settings, given: job.settings)
-        try job.destination.refuseInputs(
-            job.inputs.map(\.path) + job.otherInputs.map(\.path), sink.form(sinkSettings))
+        for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
+            try inputs.refuse(job.destination, sink.form(sinkSettings))
+        }
         let (opened, source) = try await Library(registry).open(
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()

@@ -6,7 +6,7 @@ public struct Job: Sendable {
     /// What is read; several inputs become one book, one after the other.
     public var inputs: [Input]
     /// What else the program reads, and so must not be replaced: the other inputs of a batch.
-    public var otherInputs: [Input] = []
+    public var protected = ProtectedInputs([])
     /// The id of the source that reads them; nil to recognise each.
     public var source: String?
     /// The id of the sink.

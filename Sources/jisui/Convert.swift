@@ -59,6 +59,7 @@ struct Convert: AsyncParsableCommand {
         try refuseReportOverBook(target)
         let password = try options.password()
         let books = inputs.map { Input(path: $0, password: password) }
+        let protected = ProtectedInputs(inputs)
         let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
         let jobs = try (result.combine ? [books] : books.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
@@ -75,7 +76,7 @@ struct Convert: AsyncParsableCommand {
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             job.settingsMustApply = self.inputs.count == 1
-            job.otherInputs = books
+            job.protected = protected
             return job
         }
         try refuseSharedOutputs(jobs)

@@ -202,7 +202,7 @@ import Testing
         #expect(await message("scans/inner/0002.fake", "elsewhere") == nil)
         #expect(await message("scans/inner/0002.fake", "scans/new") == nil)
         // The other books of a batch are read later.
-        stage.job.otherInputs = [Input(path: stage.scratch("elsewhere/x"))]
+        stage.job.protected = ProtectedInputs([stage.scratch("elsewhere/x")])
         #expect(await message("scans/inner/0002.fake", "elsewhere")?.hasPrefix("lies inside") == true)
     }
 
