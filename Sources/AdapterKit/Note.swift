@@ -70,7 +70,6 @@ public struct Note: Hashable, Codable, Sendable {
         case partNotJPEG = "part-not-jpeg"
         case partIsSampled = "part-is-sampled"
         case partIsDrawn = "part-is-drawn"
-        case noPicture = "no-picture"
         /// A reason in the words of a source.
         case text
 

@@ -7,8 +7,6 @@ public struct EncodedPicture: Sendable {
     public var byteCount: Int?
     /// The orientation that the picture's metadata ask for; readers may or may not follow it.
     public var orientation: Orientation
-    /// Pixels per inch of the stored picture, where its header states them.
-    public var resolution: Resolution?
     /// The size of an MCU in pixels, when the picture is a JPEG that can be cropped and turned without decoding it: a
     /// crop can begin only at a multiple of it.
     public var grid: PixelSize?
@@ -36,7 +34,7 @@ public struct EncodedPicture: Sendable {
 
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
-        resolution: Resolution? = nil, grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false,
+        grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false,
         isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [],
         repair: String? = nil, read: @escaping @Sendable () async throws -> [UInt8]
     ) {
@@ -44,7 +42,6 @@ public struct EncodedPicture: Sendable {
         self.size = size
         self.byteCount = byteCount
         self.orientation = orientation
-        self.resolution = resolution
         self.grid = grid
         self.joinKey = joinKey
         self.saysItWasMerged = saysItWasMerged

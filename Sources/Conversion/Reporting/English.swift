@@ -99,7 +99,6 @@ extension Note {
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several pictures"
         case .noBetter: "as \(format) it would be no better"
-        case .noPicture: "the page has no picture"
         case .encodedDifferently: "the JPEGs were not encoded alike"
         case .offGrid: "they do not end where the JPEG's grid does"
         case .noColorForGaps: "a gray JPEG has no color for what is free"
