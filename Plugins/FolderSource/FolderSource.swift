@@ -55,7 +55,7 @@ public struct FolderSource: SourceAdapter {
         let books: Set = ["pdf", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz"]
         let found = files.filter { books.contains(FileName.extension(of: $0)) }
         guard let first = found.first else { return AdapterError(.empty, "holds no pictures", file: folder) }
-        let root = folder.hasSuffix("/") ? folder : folder + "/"
+        let root = FileName.endsInSlash(folder) ? folder : folder + "/"
         var patterns: [String] = []
         for name in found {
             let parent = name.contains("/") ? FileName.parent(of: name) + "/" : ""

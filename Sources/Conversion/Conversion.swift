@@ -41,7 +41,7 @@ public struct Conversion: Sendable {
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.book.direction = job.direction ?? sequence.book.direction
-        sequence.book.title = sequence.book.title ?? job.inputs.first.map(registry.stem)
+        sequence.book.title = sequence.book.title ?? job.inputs.first.map(registry.title)
         sequence.pages = Examinations().remembering(sequence.pages)
         sequence = try await transformed(sequence)
 

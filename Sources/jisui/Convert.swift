@@ -1,7 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
-internal import Glibc
 internal import PageModel
 
 struct Convert: AsyncParsableCommand {
@@ -40,7 +39,7 @@ struct Convert: AsyncParsableCommand {
         let target = try Target(
             output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
             several: inputs.count > 1 && !result.combine,
-            isFolder: Convert.isFolder(result.output))
+            isFolder: FileStatus.isFolder(result.output))
         let jobs = try jobs(target)
         let report = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force)
@@ -49,7 +48,7 @@ struct Convert: AsyncParsableCommand {
         let batch = Batch(
             jobs, report: report, isQuiet: options.quiet, isVerbose: options.verbose,
             printsPages: result.isDryRun && result.report != "-")
-        defer { if let made, batch.finished == 0 { rmdir(made) } }
+        defer { if let made, batch.finished == 0 { Folder.removeEmpty(made) } }
         if let status = try await batch.run() { throw status }
     }
 
@@ -85,9 +84,11 @@ struct Convert: AsyncParsableCommand {
 
     /// Several inputs must not become one output: all that would are named.
     private func refuseSharedOutputs(_ jobs: [Job]) throws(AdapterError) {
-        let sharing = Dictionary(grouping: jobs, by: \.destination.path).filter { $0.value.count > 1 }
+        // By bytes: to the system an accented letter is another than a letter and its accent.
+        let sharing = Dictionary(grouping: jobs) { FileName.bytes(of: $0.destination.path) }.values
+            .filter { $0.count > 1 }
         guard !sharing.isEmpty else { return }
-        let list = sharing.sorted { $0.key < $1.key }.map { path, jobs in
+        let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs in
             let names = jobs.map { $0.inputs[0].path }
             return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
                 + " would \(names.count == 2 ? "both" : "all") become \(path)"
@@ -129,28 +130,17 @@ struct Convert: AsyncParsableCommand {
 
     /// Whether something stands at a path that is a page of an input folder, or tells of one.
     private func isPage(_ path: String) -> Bool {
-        guard let real = realpath(path, nil) else { return false }
-        defer { free(real) }
-        let file = String(cString: real)
-        guard PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml" else { return false }
-        return inputs.contains { input in
-            guard let folder = realpath(input, nil) else { return false }
-            defer { free(folder) }
-            return file.hasPrefix(String(cString: folder) + "/")
-        }
+        guard let file = FileName.resolved(path),
+            PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml"
+        else { return false }
+        let folders = Set(FileIdentity.lineage(of: file).dropFirst())
+        return inputs.contains { FileIdentity($0).map(folders.contains) ?? false }
     }
 
     /// Makes the folder for the outputs; returns it when it was not there before.
     private func makeFolder(_ target: Target) throws(AdapterError) -> String? {
-        guard let folder = target.parent, !result.isDryRun, !Convert.isFolder(folder) else { return nil }
-        guard mkdir(folder, 0o777) == 0 else {
-            throw .system(.unwritable, "the folder cannot be made", file: folder)
-        }
+        guard let folder = target.parent, !result.isDryRun, !FileStatus.isFolder(folder) else { return nil }
+        try Folder.make(folder)
         return folder
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -49,8 +49,13 @@ enum Main {
         Interruption.watch { work.cancel() }
     }
 
+    /// What was typed behind the command's name, file names being any bytes: `CommandLine.arguments` would repair them.
+    private static var typed: [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
+    }
+
     private static func run() async -> ExitStatus {
-        let arguments = ImpliedValues(Registry.jisui.settings).completing(CommandLine.arguments.dropFirst())
+        let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
             return .usage

@@ -34,7 +34,7 @@ public final class OutputFile {
         let parent = FileName.parent(of: path)
         let mode: mode_t = 0o666
         TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path))
-        if let nameless = Descriptor(Glibc.open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
+        if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
             descriptor = nameless
             return
         }
@@ -85,9 +85,7 @@ public final class OutputFile {
 
     /// Where a link leads, so that the link stays and what it leads to is replaced; any other path as it is.
     private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        realpath(path) ?? path
     }
 
     deinit {

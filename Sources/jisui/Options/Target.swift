@@ -25,7 +25,7 @@ struct Target {
     )
         throws(AdapterError)
     {
-        let looksLikeFolder = output.hasSuffix("/") || isFolder
+        let looksLikeFolder = FileName.endsInSlash(output) || isFolder
         if let id {
             if let reason = Target.unwritten[id.lowercased()] { throw reason.error(file: nil) }
             sink = try Registry.jisui.sink(id)
@@ -64,7 +64,7 @@ struct Target {
     /// Where the output for an input appears.
     func destination(for input: Input, mayReplace: Bool) -> Destination {
         guard let folder else { return place(path, mayReplace) }
-        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        let base = FileName.endsInSlash(folder) ? folder : folder + "/"
         let stem = Registry.jisui.stem(of: input)
         let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace)

@@ -1,47 +1,4 @@
 internal import AdapterKit
-internal import Glibc
-
-/// What makes a file the same file under another name.
-public struct FileIdentity: Hashable, Sendable {
-    private let device: UInt
-    private let inode: UInt
-
-    /// Whether two paths lead to one file that is there.
-    public static func areSame(_ one: String, _ other: String) -> Bool {
-        guard let identity = FileIdentity(one) else { return false }
-        return identity == FileIdentity(other)
-    }
-
-    /// - Returns: nil when nothing is at `path`.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt(status.st_dev)
-        inode = UInt(status.st_ino)
-    }
-
-    /// The identities of what a path leads to, if it is there, and of all the folders that this is in.
-    ///
-    /// Links are followed, and ".." is what the file system says it is.
-    static func lineage(of path: String) -> [FileIdentity] {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        while FileIdentity(path) == nil {
-            guard path != ".", path != "/", !path.isEmpty else { return [] }
-            path = FileName.parent(of: path)
-        }
-        guard let real = realpath(path, nil) else { return [] }
-        defer { free(real) }
-        var name = String(cString: real)
-        var lineage: [FileIdentity] = []
-        while let identity = FileIdentity(name) {
-            lineage.append(identity)
-            if name == "/" { break }
-            name = FileName.parent(of: name)
-        }
-        return lineage
-    }
-}
 
 /// The inputs of a run, which no output may touch: whatever may be replaced, what is read is not.
 ///
