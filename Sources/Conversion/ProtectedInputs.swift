@@ -12,8 +12,9 @@ public struct ProtectedInputs: Sendable {
     public init(_ paths: some Sequence<String>) {
         for path in paths {
             let lineage = FileIdentity.lineage(of: path)
-            guard let identity = FileIdentity(path) else { continue }
-            inputs[identity] = path
+            // Standard input may be a pipe or a device, of which there is nothing to protect.
+            guard let status = FileStatus(of: path), status.kind != .other else { continue }
+            inputs[status.identity] = path
             for folder in lineage.dropFirst() { folders[folder] = folders[folder] ?? path }
         }
     }
@@ -22,7 +23,8 @@ public struct ProtectedInputs: Sendable {
     ///
     /// - Throws: `.usage`.
     func refuse(_ destination: Destination, _ form: OutputForm) throws(AdapterError) {
-        let (path, own) = (destination.path, FileIdentity(destination.path))
+        let path = destination.isStandardOutput ? StandardStreams.outputPath : destination.path
+        let own = FileIdentity(path)
         if let own, let input = inputs[own] {
             throw AdapterError(
                 .usage, "the output is the input itself", advice: "give another name with -o", file: input)

@@ -39,7 +39,7 @@ public struct Registry: Sendable {
     /// What an output is called that is named after its input: a file's name without an extension that a source knows,
     /// or the whole name of a folder.
     public func stem(of input: Input) -> String {
-        var name = FileName.last(of: input.path)
+        var name = FileName.last(of: input.name)
         // "." and ".." are no names.
         if [".", ".."].contains(name), let real = FileName.resolved(input.path) { name = FileName.last(of: real) }
         if FileStatus.isFolder(input.path) { return name }
@@ -47,9 +47,10 @@ public struct Registry: Sendable {
             of: name, extensions: PictureName.extensions.union(sources.flatMap(\.card.extensions)))
     }
 
-    /// What a book is called that has no title of its own, where that has to be Unicode.
-    func title(of input: Input) -> String {
-        ReadableName.text(of: stem(of: input))
+    /// What a book is called that has no title of its own, where that has to be Unicode; nil when its input has no name
+    /// of its own either.
+    func title(of input: Input) -> String? {
+        input.name == input.path ? ReadableName.text(of: stem(of: input)) : nil
     }
 
     /// The transforms' cards, each once: what works in two places, before and after another, has one card.

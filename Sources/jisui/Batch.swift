@@ -31,7 +31,7 @@ final class Batch {
             do {
                 try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
             } catch let error as AdapterError {
-                try report?.append(Report.failure(of: job.inputs.map(\.path), error, version: Jisui.version))
+                try report?.append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
                 if jobs.count == 1 { throw error }
                 Messages.error(error)
                 failed += 1
@@ -48,7 +48,7 @@ final class Batch {
     }
 
     private func convert(_ job: Job, place: String) async throws {
-        let name = job.inputs[0].path
+        let name = job.inputs[0].name
         let warnings = WarningPrinter(file: name, all: isVerbose)
         let isQuiet = isQuiet
         defer { ProgressBar.end() }
@@ -75,7 +75,7 @@ final class Batch {
         if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {
-                print(Terminal.safe("\(place)\(job.inputs[0].path) -> \(report.output)"))
+                print(Terminal.safe("\(place)\(job.inputs[0].name) -> \(report.output)"))
             }
             for page in report.pages {
                 let line = PageLine(page).text
@@ -90,7 +90,9 @@ final class Batch {
 extension Batch {
     /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
     private static func obstacle(at destination: Destination) -> String? {
-        guard !destination.mayReplace, FileStatus(of: destination.path, followsLinks: false) != nil else { return nil }
+        guard !destination.mayReplace, !destination.isStandardOutput,
+            FileStatus(of: destination.path, followsLinks: false) != nil
+        else { return nil }
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Glibc
 internal import PageModel
 
 struct Convert: AsyncParsableCommand {
@@ -13,7 +14,9 @@ struct Convert: AsyncParsableCommand {
         ].joined(separator: "\n\n"))
 
     @Argument(
-        help: ArgumentHelp("PDF files, comic archives, folders of pictures.", valueName: "input"), completion: .file())
+        help: ArgumentHelp(
+            "PDF files, comic archives, folders of pictures; '-' for standard input.", valueName: "input"),
+        completion: .file())
     var inputs: [String]
 
     @OptionGroup(title: "Output and pages") var result: ResultOptions
@@ -27,7 +30,7 @@ struct Convert: AsyncParsableCommand {
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
-        try InputOptions.refuseStandardInput(inputs)
+        try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
     }
 
@@ -39,8 +42,17 @@ struct Convert: AsyncParsableCommand {
         let target = try Target(
             output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
             several: inputs.count > 1 && !result.combine,
-            isFolder: FileStatus.isFolder(result.output))
-        let jobs = try jobs(target)
+            isFolder: result.output != "-" && FileStatus.isFolder(result.output))
+        if !result.isDryRun {
+            // A reader of standard output that goes away is an error like others, not the end of the program.
+            signal(SIGPIPE, SIG_IGN)
+            if target.isStandardOutput { Run.fillsStandardOutput() }
+        }
+        if let id = options.from { _ = try Registry.jisui.source(id) }
+        let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
+        let typed = try TypedInputs(inputs, password: try options.password())
+        defer { withExtendedLifetime(typed) {} }
+        let jobs = try jobs(typed, target, selection)
         let report = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force)
         }
@@ -53,16 +65,12 @@ struct Convert: AsyncParsableCommand {
     }
 
     /// What is to be made of each input.
-    private func jobs(_ target: Target) throws -> [Job] {
-        if let id = options.from { _ = try Registry.jisui.source(id) }
-        try refuseReportOverBook(target)
-        let password = try options.password()
-        let books = inputs.map { Input(path: $0, password: password) }
-        let protected = ProtectedInputs(inputs)
-        let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
-        let jobs = try (result.combine ? [books] : books.map { [$0] }).map { inputs in
+    private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
+        try refuseReportOverBook(typed, target)
+        let protected = ProtectedInputs(typed.protected)
+        let jobs = try (result.combine ? [typed.inputs] : typed.inputs.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
-            if isPage(destination.path) {
+            if isPage(destination.path, of: typed) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
                     advice: "give another name with -o",
@@ -89,7 +97,7 @@ struct Convert: AsyncParsableCommand {
             .filter { $0.count > 1 }
         guard !sharing.isEmpty else { return }
         let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs in
-            let names = jobs.map { $0.inputs[0].path }
+            let names = jobs.map { $0.inputs[0].name }
             return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
                 + " would \(names.count == 2 ? "both" : "all") become \(path)"
         }
@@ -98,8 +106,9 @@ struct Convert: AsyncParsableCommand {
     }
 
     /// A report, or what an adapter writes besides, must not take the place of what it is about.
-    private func refuseReportOverBook(_ target: Target) throws(AdapterError) {
-        let others = inputs + inputs.map { target.destination(for: Input(path: $0), mayReplace: result.force).path }
+    private func refuseReportOverBook(_ typed: TypedInputs, _ target: Target) throws(AdapterError) {
+        let outputs = typed.inputs.map { target.destination(for: $0, mayReplace: result.force) }
+        let others = typed.protected + outputs.filter { !$0.isStandardOutput }.map(\.path)
         let written =
             [("report", result.report == "-" ? nil : result.report)]
             + (transforms.newFiles + formats.newFiles).map { ($0.option, $0.path) }
@@ -115,7 +124,7 @@ struct Convert: AsyncParsableCommand {
             if path == "-" {
                 throw AdapterError(.usage, "--\(option) needs a file: standard output is for --report")
             }
-            if isPage(path) {
+            if isPage(path, of: typed) {
                 throw AdapterError(
                     .usage, "the \(option) would take the place of a page of the book", advice: "give it another name",
                     file: path)
@@ -129,12 +138,12 @@ struct Convert: AsyncParsableCommand {
     }
 
     /// Whether something stands at a path that is a page of an input folder, or tells of one.
-    private func isPage(_ path: String) -> Bool {
+    private func isPage(_ path: String, of typed: TypedInputs) -> Bool {
         guard let file = FileName.resolved(path),
             PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml"
         else { return false }
         let folders = Set(FileIdentity.lineage(of: file).dropFirst())
-        return inputs.contains { FileIdentity($0).map(folders.contains) ?? false }
+        return typed.inputs.contains { FileIdentity($0.path).map(folders.contains) ?? false }
     }
 
     /// Makes the folder for the outputs; returns it when it was not there before.

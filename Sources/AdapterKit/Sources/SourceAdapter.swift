@@ -32,12 +32,17 @@ public enum Recognition: Hashable, Sendable {
 
 /// What is to be read.
 public struct Input: Hashable, Sendable {
+    /// Where it is opened.
     public var path: String
+    /// What it is called in messages and reports: its path, unless it has none of its own.
+    public var name: String
     /// The password, if one was given.
     public var password: String?
 
-    public init(path: String, password: String? = nil) {
+    /// - Parameter name: nil for the path.
+    public init(path: String, name: String? = nil, password: String? = nil) {
         self.path = path
+        self.name = name ?? path
         self.password = password
     }
 }
