@@ -46,7 +46,7 @@ public struct ArchiveSource: SourceAdapter {
             let contents = try contents(of: input, limits: limits)
             return try ArchiveBook(contents, encoding: settings[ArchiveSource.encodingSetting], limits: limits).opened
         } catch {
-            throw error.about(file: input.path)
+            throw error.about(input)
         }
     }
 

@@ -59,7 +59,7 @@ struct ArchiveStream: ~Copyable {
             archive_read_support_filter_compress(handle)
         }
         if let password { archive_read_add_passphrase(handle, password) }
-        let names = CStrings(paths)
+        let names = CStrings(paths: paths)
         guard names.withPointers({ archive_read_open_filenames(handle, $0, ArchiveStream.blockCount) }) == ARCHIVE_OK
         else {
             let cause = ArchiveStream.diagnostic(of: handle)
@@ -212,12 +212,12 @@ struct Block: ~Copyable {
     }
 }
 
-/// A null-terminated list of C strings, for a C function.
+/// A null-terminated list of paths, for a C function.
 struct CStrings: ~Copyable {
     private let pointers: [UnsafeMutablePointer<CChar>?]
 
-    init(_ strings: [String]) {
-        pointers = strings.map { strdup($0) } + [nil]
+    init(paths: [String]) {
+        pointers = paths.map { FileName.withCString(of: $0) { strdup($0) } } + [nil]
     }
 
     deinit {

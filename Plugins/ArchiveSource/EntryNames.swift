@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Glibc
 internal import ZipFile
 
 /// What holds for the names of an archive's entries, whatever their encoding.
@@ -49,70 +48,5 @@ struct EntryNameDecoder: Sendable {
     /// The name as the archive itself declares it.
     private static func declared(_ name: RawName) -> String? {
         name.unicodeName ?? (name.isFlaggedUTF8 ? NameEncoding.utf8.decode(name.bytes) : nil)
-    }
-}
-
-/// An encoding that entry names may have.
-struct NameEncoding: Hashable, Sendable {
-    /// What `--filename-encoding` calls it.
-    let word: String
-    /// What iconv calls it; nil for those jisui decodes by itself.
-    private let iconvName: String?
-
-    static let utf8 = NameEncoding(word: "utf-8", iconvName: nil)
-    /// Shift JIS as Windows has it, with the NEC and IBM characters: what Japanese archivers write.
-    static let cp932 = NameEncoding(word: "cp932", iconvName: "CP932")
-    /// The encoding of the IBM PC, which the zip format falls back to.
-    static let cp437 = NameEncoding(word: "cp437", iconvName: nil)
-
-    /// Every encoding that can be asked for.
-    static let all: [NameEncoding] =
-        [utf8, cp932, cp437]
-        + [
-            ("euc-jp", "EUC-JP"), ("gbk", "GBK"), ("gb18030", "GB18030"), ("big5", "BIG5"), ("cp949", "CP949"),
-            ("euc-kr", "EUC-KR"), ("cp850", "CP850"), ("cp866", "CP866"), ("cp1251", "CP1251"), ("cp1252", "CP1252"),
-        ].map { NameEncoding(word: $0.0, iconvName: $0.1) }
-
-    /// Decodes bytes; nil when they are not of this encoding from the first to the last.
-    func decode(_ bytes: [UInt8]) -> String? {
-        switch self {
-        case .utf8: String(validating: bytes, as: UTF8.self)
-        case .cp437: NameEncoding.decodeCP437(bytes)
-        default: iconvName.flatMap { NameEncoding.convert(bytes, from: $0) }
-        }
-    }
-
-    /// The upper half of CP437, from 0x80.
-    private static let upperCP437 = Array(
-        ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
-            + "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)
-
-    /// Every byte has a meaning here, so that this cannot fail.
-    private static func decodeCP437(_ bytes: [UInt8]) -> String {
-        var text = String.UnicodeScalarView()
-        for byte in bytes { text.append(byte < 0x80 ? Unicode.Scalar(byte) : upperCP437[Int(byte) - 0x80]) }
-        return String(text)
-    }
-
-    /// Converts with iconv, strictly: nil when a byte sequence has no meaning or the system lacks the encoding.
-    private static func convert(_ bytes: [UInt8], from name: String) -> String? {
-        let failed = iconv_t(bitPattern: -1)
-        guard let converter = iconv_open("UTF-8", name), converter != failed else { return nil }
-        defer { iconv_close(converter) }
-        var input = bytes.map { CChar(bitPattern: $0) }
-        // No character of a byte encoding takes more than four bytes in UTF-8.
-        let room = bytes.count * 4
-        var isWhole = false
-        let output = [UInt8](unsafeUninitializedCapacity: max(1, room)) { buffer, filled in
-            var left = (input: input.count, output: room)
-            isWhole = input.withUnsafeMutableBufferPointer { input in
-                buffer.withMemoryRebound(to: CChar.self) { output in
-                    var cursors = (input: input.baseAddress, output: output.baseAddress)
-                    return iconv(converter, &cursors.input, &left.input, &cursors.output, &left.output) != -1
-                }
-            }
-            filled = room - left.output
-        }
-        return isWhole ? String(validating: output, as: UTF8.self) : nil
     }
 }

@@ -9,7 +9,7 @@ public struct CBZSink: SinkAdapter {
 
     public init() {}
 
-    public func form(_ settings: Settings) -> OutputForm { .file }
+    public func form(_ settings: Settings) -> OutputForm { .stream }
 
     public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
 
@@ -25,6 +25,7 @@ public struct CB7Sink: SinkAdapter {
 
     public init() {}
 
+    /// What stands where is written at the beginning, when it is known.
     public func form(_ settings: Settings) -> OutputForm { .file }
 
     public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
@@ -41,7 +42,7 @@ public struct CBTSink: SinkAdapter {
 
     public init() {}
 
-    public func form(_ settings: Settings) -> OutputForm { .file }
+    public func form(_ settings: Settings) -> OutputForm { .stream }
 
     public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
 

@@ -20,8 +20,8 @@ public struct FolderSource: SourceAdapter {
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         guard try Probe(path: input.path).isFolder else {
             if limits.pages < 1 { throw .tooManyPages(1, limits, input) }
-            let name = FileName.last(of: input.path)
-            let file = PictureFile(path: input.path, name: name, input: input.path, byteLimit: limits.entryBytes)
+            let name = FileName.last(of: input.name)
+            let file = PictureFile(path: input.path, name: name, input: input.name, byteLimit: limits.entryBytes)
             return OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: [Page(id: 1, file)]))
         }
         var walk = FolderWalk(root: input.path, limit: limits.entries)
@@ -55,7 +55,7 @@ public struct FolderSource: SourceAdapter {
         let books: Set = ["pdf", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz"]
         let found = files.filter { books.contains(FileName.extension(of: $0)) }
         guard let first = found.first else { return AdapterError(.empty, "holds no pictures", file: folder) }
-        let root = folder.hasSuffix("/") ? folder : folder + "/"
+        let root = FileName.endsInSlash(folder) ? folder : folder + "/"
         var patterns: [String] = []
         for name in found {
             let parent = name.contains("/") ? FileName.parent(of: name) + "/" : ""
@@ -93,7 +93,7 @@ public struct FolderSource: SourceAdapter {
 
 extension AdapterError {
     fileprivate static func tooManyPages(_ count: Int, _ limits: Limits, _ input: Input) -> AdapterError {
-        AdapterError(.tooLarge, "holds \(count) pictures, and \(limits.pages) is the limit", file: input.path)
+        AdapterError(.tooLarge, "holds \(count) pictures, and \(limits.pages) is the limit", file: input.name)
     }
 }
 

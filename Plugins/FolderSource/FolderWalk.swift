@@ -1,16 +1,9 @@
 internal import AdapterKit
-internal import Glibc
 
 /// Finds the files in a folder and in the folders below it.
 struct FolderWalk {
     /// Folders within folders beyond this are not entered: no book is built like that.
     private static let depthLimit = 32
-
-    /// What tells a folder from every other, whatever links lead to it.
-    private struct Identity: Hashable {
-        let device: dev_t
-        let number: ino_t
-    }
 
     private let root: String
     /// The most names that may turn up.
@@ -29,12 +22,12 @@ struct FolderWalk {
 
     /// - Throws: `.unreadable` when the root cannot be listed, `.tooLarge` when there are more than `limit` names.
     mutating func run() throws(AdapterError) {
-        try enter("", entries: FolderListing.entries(in: root), above: Set([identity(of: root)].compactMap { $0 }))
+        try enter("", entries: FolderListing.entries(in: root), above: Set([FileIdentity(root)].compactMap { $0 }))
     }
 
     /// - Parameter above: the folders on the way here; a link to one of them would lead in a circle.
     private mutating func enter(
-        _ folder: String, entries: [(name: String, isFolder: Bool)], above: Set<Identity>
+        _ folder: String, entries: [(name: String, isFolder: Bool)], above: Set<FileIdentity>
     ) throws(AdapterError) {
         count += entries.count
         guard count <= limit else {
@@ -52,8 +45,8 @@ struct FolderWalk {
         }
     }
 
-    private mutating func enterFolder(_ path: String, above: Set<Identity>) throws(AdapterError) {
-        guard let identity = identity(of: "\(root)/\(path)"), !above.contains(identity) else {
+    private mutating func enterFolder(_ path: String, above: Set<FileIdentity>) throws(AdapterError) {
+        guard let identity = FileIdentity("\(root)/\(path)"), !above.contains(identity) else {
             warn("the folder '\(path)' leads back to a folder it is in; it is left out")
             return
         }
@@ -73,10 +66,5 @@ struct FolderWalk {
 
     private mutating func warn(_ message: String) {
         warnings.append(Warning(code: "folder-left-out", message: message))
-    }
-
-    private func identity(of path: String) -> Identity? {
-        var status = stat()
-        return stat(path, &status) == 0 ? Identity(device: status.st_dev, number: status.st_ino) : nil
     }
 }

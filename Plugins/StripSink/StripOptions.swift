@@ -46,7 +46,7 @@ struct StripOptions: Sendable {
         isLossless = request.isLossless
         let named = StripOptions.format(named: FileName.extension(of: path))
         if form == .folder {
-            if named != nil, !path.hasSuffix("/") {
+            if named != nil, !FileName.endsInSlash(path) {
                 throw AdapterError(
                     .usage, "--\(most == nil ? "tiles" : "strip-max") makes several files, and they go into a folder",
                     advice: "-o \(path.dropLast(FileName.extension(of: path).count + 1))/ --to strip", file: path)

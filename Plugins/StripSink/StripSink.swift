@@ -12,7 +12,7 @@ public struct StripSink: SinkAdapter {
 
     /// Slices and tiles are many files, and only a folder of them appears at once.
     public func form(_ settings: Settings) -> OutputForm {
-        settings["strip-max"] != nil || settings.flag("tiles") ? .folder : .file
+        settings["strip-max"] != nil || settings.flag("tiles") ? .folder : .stream
     }
 
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import FoundationEssentials
 internal import Imaging
 internal import Metadata
@@ -71,7 +72,7 @@ struct ContactSheet {
     }
 
     private static func figure(_ entry: Entry) -> String {
-        let name = "<b>\(entry.number)</b> \(XMLText.escaped(entry.name))"
+        let name = "<b>\(entry.number)</b> \(XMLText.escaped(FileName.shown(entry.name)))"
         guard let finding = entry.finding, let decision = entry.decision else {
             return "<figure><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))</figcaption></figure>"
         }

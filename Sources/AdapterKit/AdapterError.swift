@@ -48,10 +48,10 @@ public struct AdapterError: Error, Hashable, Sendable {
         self.cause = cause
     }
 
-    /// The same error, naming a file where it named none.
-    public func about(file: String) -> AdapterError {
+    /// The same error, naming an input where it named no file, or the path under which the input is open.
+    public func about(_ input: Input) -> AdapterError {
         var copy = self
-        copy.file = copy.file ?? file
+        if file == nil || file == input.path { copy.file = input.name }
         return copy
     }
 }
@@ -77,6 +77,7 @@ extension AdapterError {
             case ENOENT: "there is no such file or folder"
             case EACCES, EPERM: "permission denied"
             case EROFS: "the file system is read-only"
+            case EPIPE: "its reader is gone"
             default: String(cString: strerror(number)).lowercased()
             }
         return AdapterError(code, "\(message): \(why)", advice: advice, file: file)

@@ -24,7 +24,9 @@ public struct Conversion: Sendable {
         } catch {
             // Whatever went wrong in work that was cancelled, the cancellation is why.
             if Task.isCancelled { throw CancellationError() }
-            throw error
+            guard let error = error as? AdapterError, let input = job.inputs.first(where: { $0.path == error.file })
+            else { throw error }
+            throw error.about(input)
         }
     }
 
@@ -41,12 +43,12 @@ public struct Conversion: Sendable {
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.book.direction = job.direction ?? sequence.book.direction
-        sequence.book.title = sequence.book.title ?? job.inputs.first.map(registry.stem)
+        sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
         sequence.pages = Examinations().remembering(sequence.pages)
         sequence = try await transformed(sequence)
 
         var report = Report(
-            inputs: job.inputs.map(\.path), output: job.destination.path, from: source, to: sink.card.id,
+            inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, skipped: opened.skipped)
         for warning in opened.warnings { try note(warning, in: &report) }
         report.pages.reserveCapacity(sequence.pages.count)
@@ -87,7 +89,7 @@ public struct Conversion: Sendable {
             // A sole warning is the reason, and is said once; of several each names its page.
             let reason = report.warnings.count == 1 ? ": \(report.warnings[0].message)" : ""
             if report.warnings.count > 1 { for warning in report.warnings { tell(.warned(warning)) } }
-            throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.path)
+            throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.name)
         }
         try Task.checkCancellation()
         if session != nil { tell(.completing) }
@@ -154,7 +156,7 @@ public struct Conversion: Sendable {
     private func note(_ warning: Warning, in report: inout Report, page: Page? = nil) throws(AdapterError) {
         if job.isStrict {
             throw AdapterError(
-                .damaged, warning.message, advice: "without --strict the run would go on", file: job.inputs.first?.path)
+                .damaged, warning.message, advice: "without --strict the run would go on", file: job.inputs.first?.name)
         }
         report.warnings.append(warning)
     }
@@ -168,7 +170,7 @@ public struct Conversion: Sendable {
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",
-                file: job.inputs.first?.path)
+                file: job.inputs.first?.name)
         }
     }
 }

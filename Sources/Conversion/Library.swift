@@ -26,7 +26,7 @@ public struct Library: Sendable {
             let book = try await source.open(input, settings: settings, limits: limits)
             return (book, source.card.id)
         } catch {
-            throw error.about(file: input.path)
+            throw error.about(input)
         }
     }
 
@@ -38,7 +38,7 @@ public struct Library: Sendable {
         if inputs.count == 1 { return try await open(first, source: id, settings: settings, limits: limits) }
         var (all, source) = try await open(first, source: id, settings: settings, limits: limits)
         all = all.entitled(
-            first, registry.stem(of: first), isFirst: true,
+            first, registry.title(of: first) ?? first.name, isFirst: true,
             after: OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: [])))
         for input in inputs.dropFirst() {
             let (book, other) = try await open(input, source: id, settings: settings, limits: limits)
@@ -48,10 +48,10 @@ public struct Library: Sendable {
                     Warning(
                         code: "mixed-directions",
                         message:
-                            "\(FileName.last(of: input.path)) is read \(direction.rawValue), and the first book is not",
+                            "\(FileName.last(of: input.name)) is read \(direction.rawValue), and the first book is not",
                         advice: "--direction says how all of it is read"))
             }
-            all = book.entitled(input, registry.stem(of: input), isFirst: false, after: all)
+            all = book.entitled(input, registry.title(of: input) ?? input.name, isFirst: false, after: all)
         }
         guard all.sequence.pages.count <= limits.pages else {
             throw AdapterError(.tooLarge, "together the books have more than \(limits.pages) pages")
@@ -63,8 +63,8 @@ public struct Library: Sendable {
 extension OpenedBook {
     /// `earlier` followed by this book: its pages numbered on, its outline one level deeper below its own name.
     ///
-    /// - Parameter stem: what the book is called when it has no title.
-    fileprivate func entitled(_ input: Input, _ stem: String, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {
+    /// - Parameter title: what the book is called when it has no title of its own.
+    fileprivate func entitled(_ input: Input, _ title: String, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {
         var joined = earlier
         let offset = earlier.sequence.pages.map(\.id).max() ?? 0
         if isFirst {
@@ -74,7 +74,7 @@ extension OpenedBook {
         }
         joined.sequence.book.outline.append(
             OutlineItem(
-                title: sequence.book.title ?? stem, page: sequence.pages.first.map { $0.id + offset }, level: 0))
+                title: sequence.book.title ?? title, page: sequence.pages.first.map { $0.id + offset }, level: 0))
         joined.sequence.book.outline += sequence.book.outline.map { item in
             OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
         }
@@ -86,7 +86,7 @@ extension OpenedBook {
             return copy
         }
         joined.sequence.pages += sequence.pages.map { page in
-            var copy = page.renamed("\(FileName.last(of: input.path)): \(page.name)", id: page.id + offset)
+            var copy = page.renamed("\(FileName.last(of: input.name)): \(page.name)", id: page.id + offset)
             copy.book = place
             return copy
         }

@@ -1,5 +1,4 @@
 public import AdapterKit
-internal import Glibc
 
 /// The adapters a run may use: a plain list, made in one place.
 public struct Registry: Sendable {
@@ -37,19 +36,21 @@ public struct Registry: Sendable {
         sinks.first { $0.card.extensions.contains(pathExtension) }
     }
 
-    /// What a book is called that has no title, and its output: a file's name without an extension that a source knows,
+    /// What an output is called that is named after its input: a file's name without an extension that a source knows,
     /// or the whole name of a folder.
     public func stem(of input: Input) -> String {
-        var name = FileName.last(of: input.path)
+        var name = FileName.last(of: input.name)
         // "." and ".." are no names.
-        if [".", ".."].contains(name), let real = realpath(input.path, nil) {
-            defer { free(real) }
-            name = FileName.last(of: String(cString: real))
-        }
-        var status = stat()
-        if stat(input.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return name }
+        if [".", ".."].contains(name), let real = FileName.resolved(input.path) { name = FileName.last(of: real) }
+        if FileStatus.isFolder(input.path) { return name }
         return FileName.stem(
             of: name, extensions: PictureName.extensions.union(sources.flatMap(\.card.extensions)))
+    }
+
+    /// What a book is called that has no title of its own, where that has to be Unicode; nil when its input has no name
+    /// of its own either.
+    func title(of input: Input) -> String? {
+        input.name == input.path ? ReadableName.text(of: stem(of: input)) : nil
     }
 
     /// The transforms' cards, each once: what works in two places, before and after another, has one card.

@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import Conversion
-internal import Glibc
 
 /// Converts the books of one call, one after the other, and says what became of each.
 final class Batch {
@@ -32,7 +31,7 @@ final class Batch {
             do {
                 try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
             } catch let error as AdapterError {
-                try report?.append(Report.failure(of: job.inputs.map(\.path), error, version: Jisui.version))
+                try report?.append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
                 if jobs.count == 1 { throw error }
                 Messages.error(error)
                 failed += 1
@@ -49,7 +48,7 @@ final class Batch {
     }
 
     private func convert(_ job: Job, place: String) async throws {
-        let name = job.inputs[0].path
+        let name = job.inputs[0].name
         let warnings = WarningPrinter(file: name, all: isVerbose)
         let isQuiet = isQuiet
         defer { ProgressBar.end() }
@@ -76,7 +75,7 @@ final class Batch {
         if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {
-                print(Terminal.safe("\(place)\(job.inputs[0].path) -> \(report.output)"))
+                print(Terminal.safe("\(place)\(job.inputs[0].name) -> \(report.output)"))
             }
             for page in report.pages {
                 let line = PageLine(page).text
@@ -91,14 +90,13 @@ final class Batch {
 extension Batch {
     /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
     private static func obstacle(at destination: Destination) -> String? {
-        var status = stat()
-        guard !destination.mayReplace, lstat(destination.path, &status) == 0 else { return nil }
-        guard let folder = opendir(destination.path) else { return "it exists already; --force replaces it" }
-        defer { closedir(folder) }
-        // An empty folder, of "." and ".." alone, is filled.
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        return count > 2 ? "the folder is not empty; --force replaces the pages in it" : nil
+        guard !destination.mayReplace, !destination.isStandardOutput,
+            FileStatus(of: destination.path, followsLinks: false) != nil
+        else { return nil }
+        guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
+        // An empty folder is filled.
+        guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
+        return "the folder is not empty; --force replaces the pages in it"
     }
 }
 
@@ -106,35 +104,23 @@ extension Batch {
 ///
 /// What was reported stays reported, however the program ends.
 final class ReportStream {
-    private let path: String
-    /// nil for standard output.
-    private let descriptor: CInt?
+    private let file: GrowingFile
 
     /// Opens a file, or standard output for "-". An earlier report may be replaced, another file only with `mayReplace`.
     ///
     /// - Throws: `.exists`, `.unwritable`.
     init(_ path: String, mayReplace: Bool) throws(AdapterError) {
-        self.path = path
         if path == "-" {
-            descriptor = nil
+            file = try .standardOutput(of: "the report")
             return
         }
-        let isReplaced = mayReplace || ReportStream.isReport(path)
-        // A pipe or a terminal may be written to; a link is followed, as the shell's redirection does.
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isReplaced ? O_TRUNC : O_EXCL)
-        let number = open(path, flags, 0o666)
-        guard number >= 0 else {
-            if errno == EEXIST {
-                throw AdapterError(
-                    .exists, "exists already, and is no report", advice: "--force replaces it", file: path)
-            }
-            throw .system(.unwritable, "the report cannot be written", file: path)
+        do {
+            file = try GrowingFile(
+                path: path, of: "the report", mayReplace: mayReplace || ReportStream.isReport(path))
+        } catch {
+            guard error.code == .exists else { throw error }
+            throw AdapterError(.exists, "exists already, and is no report", advice: "--force replaces it", file: path)
         }
-        descriptor = number
-    }
-
-    deinit {
-        if let descriptor { close(descriptor) }
     }
 
     /// Whether a report, or an empty file, stands at a path.
@@ -145,18 +131,6 @@ final class ReportStream {
 
     /// - Throws: `.unwritable`.
     func append(_ line: JSON) throws(AdapterError) {
-        let text = line.text + "\n"
-        guard let descriptor else {
-            print(text, terminator: "")
-            fflush(nil)
-            return
-        }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .system(.unwritable, "the report cannot be written", file: path) }
-            bytes = bytes.dropFirst(count)
-        }
+        try file.write(Array((line.text + "\n").utf8))
     }
 }

@@ -14,7 +14,9 @@ struct Convert: AsyncParsableCommand {
         ].joined(separator: "\n\n"))
 
     @Argument(
-        help: ArgumentHelp("PDF files, comic archives, folders of pictures.", valueName: "input"), completion: .file())
+        help: ArgumentHelp(
+            "PDF files, comic archives, folders of pictures; '-' for standard input.", valueName: "input"),
+        completion: .file())
     var inputs: [String]
 
     @OptionGroup(title: "Output and pages") var result: ResultOptions
@@ -28,7 +30,7 @@ struct Convert: AsyncParsableCommand {
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
-        try InputOptions.refuseStandardInput(inputs)
+        try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
     }
 
@@ -40,8 +42,17 @@ struct Convert: AsyncParsableCommand {
         let target = try Target(
             output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
             several: inputs.count > 1 && !result.combine,
-            isFolder: Convert.isFolder(result.output))
-        let jobs = try jobs(target)
+            isFolder: result.output != "-" && FileStatus.isFolder(result.output))
+        if !result.isDryRun {
+            // A reader of standard output that goes away is an error like others, not the end of the program.
+            signal(SIGPIPE, SIG_IGN)
+            if target.isStandardOutput { Run.fillsStandardOutput() }
+        }
+        if let id = options.from { _ = try Registry.jisui.source(id) }
+        let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
+        let typed = try TypedInputs(inputs, password: try options.password())
+        defer { withExtendedLifetime(typed) {} }
+        let jobs = try jobs(typed, target, selection)
         let report = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force)
         }
@@ -49,21 +60,17 @@ struct Convert: AsyncParsableCommand {
         let batch = Batch(
             jobs, report: report, isQuiet: options.quiet, isVerbose: options.verbose,
             printsPages: result.isDryRun && result.report != "-")
-        defer { if let made, batch.finished == 0 { rmdir(made) } }
+        defer { if let made, batch.finished == 0 { Folder.removeEmpty(made) } }
         if let status = try await batch.run() { throw status }
     }
 
     /// What is to be made of each input.
-    private func jobs(_ target: Target) throws -> [Job] {
-        if let id = options.from { _ = try Registry.jisui.source(id) }
-        try refuseReportOverBook(target)
-        let password = try options.password()
-        let books = inputs.map { Input(path: $0, password: password) }
-        let protected = ProtectedInputs(inputs)
-        let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
-        let jobs = try (result.combine ? [books] : books.map { [$0] }).map { inputs in
+    private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
+        try refuseReportOverBook(typed, target)
+        let protected = ProtectedInputs(typed.protected)
+        let jobs = try (result.combine ? [typed.inputs] : typed.inputs.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
-            if isPage(destination.path) {
+            if isPage(destination.path, of: typed) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
                     advice: "give another name with -o",
@@ -85,10 +92,12 @@ struct Convert: AsyncParsableCommand {
 
     /// Several inputs must not become one output: all that would are named.
     private func refuseSharedOutputs(_ jobs: [Job]) throws(AdapterError) {
-        let sharing = Dictionary(grouping: jobs, by: \.destination.path).filter { $0.value.count > 1 }
+        // By bytes: to the system an accented letter is another than a letter and its accent.
+        let sharing = Dictionary(grouping: jobs) { FileName.bytes(of: $0.destination.path) }.values
+            .filter { $0.count > 1 }
         guard !sharing.isEmpty else { return }
-        let list = sharing.sorted { $0.key < $1.key }.map { path, jobs in
-            let names = jobs.map { $0.inputs[0].path }
+        let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs in
+            let names = jobs.map { $0.inputs[0].name }
             return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
                 + " would \(names.count == 2 ? "both" : "all") become \(path)"
         }
@@ -97,8 +106,9 @@ struct Convert: AsyncParsableCommand {
     }
 
     /// A report, or what an adapter writes besides, must not take the place of what it is about.
-    private func refuseReportOverBook(_ target: Target) throws(AdapterError) {
-        let others = inputs + inputs.map { target.destination(for: Input(path: $0), mayReplace: result.force).path }
+    private func refuseReportOverBook(_ typed: TypedInputs, _ target: Target) throws(AdapterError) {
+        let outputs = typed.inputs.map { target.destination(for: $0, mayReplace: result.force) }
+        let others = typed.protected + outputs.filter { !$0.isStandardOutput }.map(\.path)
         let written =
             [("report", result.report == "-" ? nil : result.report)]
             + (transforms.newFiles + formats.newFiles).map { ($0.option, $0.path) }
@@ -114,7 +124,7 @@ struct Convert: AsyncParsableCommand {
             if path == "-" {
                 throw AdapterError(.usage, "--\(option) needs a file: standard output is for --report")
             }
-            if isPage(path) {
+            if isPage(path, of: typed) {
                 throw AdapterError(
                     .usage, "the \(option) would take the place of a page of the book", advice: "give it another name",
                     file: path)
@@ -128,29 +138,18 @@ struct Convert: AsyncParsableCommand {
     }
 
     /// Whether something stands at a path that is a page of an input folder, or tells of one.
-    private func isPage(_ path: String) -> Bool {
-        guard let real = realpath(path, nil) else { return false }
-        defer { free(real) }
-        let file = String(cString: real)
-        guard PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml" else { return false }
-        return inputs.contains { input in
-            guard let folder = realpath(input, nil) else { return false }
-            defer { free(folder) }
-            return file.hasPrefix(String(cString: folder) + "/")
-        }
+    private func isPage(_ path: String, of typed: TypedInputs) -> Bool {
+        guard let file = FileName.resolved(path),
+            PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml"
+        else { return false }
+        let folders = Set(FileIdentity.lineage(of: file).dropFirst())
+        return typed.inputs.contains { FileIdentity($0.path).map(folders.contains) ?? false }
     }
 
     /// Makes the folder for the outputs; returns it when it was not there before.
     private func makeFolder(_ target: Target) throws(AdapterError) -> String? {
-        guard let folder = target.parent, !result.isDryRun, !Convert.isFolder(folder) else { return nil }
-        guard mkdir(folder, 0o777) == 0 else {
-            throw .system(.unwritable, "the folder cannot be made", file: folder)
-        }
+        guard let folder = target.parent, !result.isDryRun, !FileStatus.isFolder(folder) else { return nil }
+        try Folder.make(folder)
         return folder
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -8,7 +8,8 @@ struct Info: AsyncParsableCommand {
         abstract: "Show what is in a book, page by page.")
 
     @Argument(
-        help: ArgumentHelp("A PDF file, a comic archive, a folder of pictures.", valueName: "input"),
+        help: ArgumentHelp(
+            "A PDF file, a comic archive, a folder of pictures; '-' for standard input.", valueName: "input"),
         completion: .file())
     var inputs: [String]
 
@@ -20,20 +21,21 @@ struct Info: AsyncParsableCommand {
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
-        try InputOptions.refuseStandardInput(inputs)
+        try TypedInputs.validate(inputs)
     }
 
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
-        let password = try options.password()
+        let typed = try TypedInputs(inputs, password: try options.password())
+        defer { withExtendedLifetime(typed) {} }
         var failed = false
         var warned = false
-        for path in inputs {
+        for input in typed.inputs {
             do {
                 let book = try await BookInfo.read(
-                    Input(path: path, password: password), source: options.from, settings: adapters.values,
+                    input, source: options.from, settings: adapters.values,
                     width: options.width)
-                for warning in book.warnings { Messages.warning(warning, file: path) }
+                for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
                 print(json ? book.json.text : book.text)
             } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
@@ -84,7 +86,7 @@ struct BookInfo {
 
     var json: JSON {
         [
-            "jisui": .string(Jisui.version), "info": 1, "input": .string(input.path), "format": .string(source),
+            "jisui": .string(Jisui.version), "info": 1, "input": .string(input.name), "format": .string(source),
             "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)), "series": JSON(book.series),
             "volume": JSON(book.number), "language": JSON(book.language),
             "direction": JSON(book.direction?.rawValue), "pages": JSON(pages.map(\.json)),
@@ -97,15 +99,13 @@ struct BookInfo {
 
     /// The source's id; of a book that is a single picture file, its format.
     private var kind: String {
-        guard source == "folder", pages.count == 1, PictureName.matches(input.path),
-            pages[0].page.name == FileName.last(of: input.path)
-        else { return source }
+        guard source == "folder", pages.count == 1, !FileStatus.isFolder(input.path) else { return source }
         return pages[0].encoding ?? source
     }
 
     /// Lines that are safe to show.
     var text: String {
-        var lines = ["\(input.path): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
+        var lines = ["\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
         func add(_ name: String, _ value: String?) {
             if let value { lines.append("  \(name): \(value)") }
         }
@@ -115,7 +115,10 @@ struct BookInfo {
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
-        add("left out", skipped.isEmpty ? nil : "\(skipped.count) files that are no pages")
+        add(
+            "left out",
+            skipped.isEmpty
+                ? nil : skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages")
         return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
             separator: "\n")
     }

@@ -35,6 +35,7 @@ enum Main {
         // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.
         linux_keep_memory(64 << 20)
         signal(SIGXFSZ, SIG_IGN)
+        StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
         Interruption.blockSignals()
         let work = Task.detached {
@@ -49,8 +50,13 @@ enum Main {
         Interruption.watch { work.cancel() }
     }
 
+    /// What was typed behind the command's name, file names being any bytes: `CommandLine.arguments` would repair them.
+    private static var typed: [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
+    }
+
     private static func run() async -> ExitStatus {
-        let arguments = ImpliedValues(Registry.jisui.settings).completing(CommandLine.arguments.dropFirst())
+        let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
             return .usage
@@ -144,9 +150,17 @@ enum Run {
         finishedBooks.withLock { $0 += 1 }
     }
 
+    private static let streams = Mutex(false)
+
+    /// Notes that a book goes to standard output, where what was written stays.
+    static func fillsStandardOutput() {
+        streams.withLock { $0 = true }
+    }
+
     /// What to say of a run that was interrupted.
     static var interruption: String {
-        switch finishedBooks.withLock({ $0 }) {
+        if streams.withLock({ $0 }) { return "interrupted; what went to standard output is not whole" }
+        return switch finishedBooks.withLock({ $0 }) {
         case 0: "interrupted; nothing was written"
         case 1: "interrupted; 1 book is finished, and nothing was written of the others"
         case let count: "interrupted; \(count) books are finished, and nothing was written of the others"

@@ -1,5 +1,5 @@
+internal import AdapterKit
 internal import ArgumentParser
-internal import Glibc
 
 /// What is said to somebody who does not know yet how jisui is called, or whose fingers slipped.
 enum Usage {
@@ -27,7 +27,7 @@ enum Usage {
 
     /// The subcommand that was meant by a first argument that is neither a subcommand nor a file.
     static func meantSubcommand(_ arguments: [String]) -> String? {
-        guard let word = arguments.first, !word.isEmpty, word.allSatisfy(\.isLetter), access(word, F_OK) != 0 else {
+        guard let word = arguments.first, !word.isEmpty, word.allSatisfy(\.isLetter), FileStatus(of: word) == nil else {
             return nil
         }
         let names = ["convert", "info", "formats", "help"]

@@ -48,7 +48,7 @@ struct StripJob: CustomStringConvertible, Sendable {
         let scratch = try ScratchFolder()
         do {
             let compositions = try await write(pages, to: scratch(name))
-            let isFile = StripSink().form(try settings()) == .file
+            let isFile = StripSink().form(try settings()) != .folder
             let names = isFile ? [name] : scratch.names(in: name)
             return Result(
                 files: try names.map { ($0, try scratch.read(isFile ? $0 : "\(name)/\($0)")) },

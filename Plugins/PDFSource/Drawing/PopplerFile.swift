@@ -18,8 +18,7 @@ final class PopplerFile: PageRenderer {
         }
         self.library = library
         // By descriptor: a path would have to become a URI first. Poppler closes it.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(.unreadable, "cannot be opened", file: path) }
+        let descriptor = try ReadableFile(path: path).copyOfDescriptor()
         var error: UnsafeMutablePointer<_GError>?
         let (opened, _) = PopplerDiagnostics.during {
             library.poppler_document_new_from_fd(descriptor, password, &error)

@@ -96,10 +96,17 @@ struct Descriptor: ~Copyable {
                     Glibc.write(number, rest.baseAddress, rest.count)
                 }
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN && waitForRoom(in: number) { continue }
             if count <= 0 { return false }
             written += count
         }
         return true
+    }
+
+    /// Waits until a pipe that does not wait by itself, as its other users may have set it, takes more.
+    private static func waitForRoom(in number: CInt) -> Bool {
+        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        return poll(&waiting, 1, -1) > 0 || errno == EINTR
     }
 
     /// Another number for the same open file, which the caller closes; nil with `errno` set on failure.

@@ -1,15 +1,30 @@
-/// Facts about paths that need no file system.
+/// Facts about paths. But for `resolved`, they need no file system.
+///
+/// All of it goes by the bytes of "/" and ".": a combining character may follow either, and make one `Character` with it.
 public enum FileName {
+    private static let slash = UInt8(ascii: "/")
+    private static let dot = UInt8(ascii: ".")
+
     /// The last component of a path; trailing slashes do not count.
     public static func last(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        components(of: path).last ?? path
+    }
+
+    /// The parts of a path between slashes, without empty ones.
+    public static func components(of path: String) -> [String] {
+        path.utf8.split(separator: slash).map { String(Substring($0)) }
+    }
+
+    /// Whether a path ends in a slash, so that it can only name a folder.
+    public static func endsInSlash(_ path: String) -> Bool {
+        path.utf8.last == slash
     }
 
     /// The extension in lower case without the dot, or an empty string.
     public static func `extension`(of path: String) -> String {
         let name = last(of: path)
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-        return name[name.index(after: dot)...].lowercased()
+        guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return "" }
+        return name[name.utf8.index(after: dot)...].lowercased()
     }
 
     /// The last component of a path without its extension, if that is one of `extensions` (in lower case).
@@ -33,18 +48,28 @@ public enum FileName {
 
     /// A name without its extension; nil when it has none, nothing before it, or not one that is wanted.
     private static func cut(_ name: Substring, where isWanted: (String) -> Bool) -> Substring? {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-            isWanted(name[name.index(after: dot)...].lowercased())
+        guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex,
+            isWanted(name[name.utf8.index(after: dot)...].lowercased())
         else { return nil }
         return name[..<dot]
     }
 
+    /// The path without slashes at its end; "/" stays.
+    public static func withoutSlashAtEnd(_ path: String) -> String {
+        guard let end = path.utf8.lastIndex(where: { $0 != slash }) else { return path.isEmpty ? "" : "/" }
+        return String(Substring(path.utf8[...end]))
+    }
+
     /// The folder that holds what a path names: "." for a bare name.
     public static func parent(of path: String) -> String {
-        var path = Substring(path)
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let path = withoutSlashAtEnd(path)
+        guard let end = path.utf8.lastIndex(of: slash) else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    /// The path without links, "." and ".."; nil where nothing stands.
+    public static func resolved(_ path: String) -> String? {
+        realpath(path)
     }
 
     /// A number with leading zeros up to the width of `count`, at least four digits.

@@ -19,7 +19,7 @@ public enum FolderListing {
         }
         defer { closedir(stream) }
         var found: [(name: String, isFolder: Bool)] = []
-        while let (name, type) = stream.next() {
+        while let (name, type) = readName(stream) {
             var isFolder = type == DT_DIR
             if type == DT_LNK || type == DT_UNKNOWN {
                 var status = stat()
@@ -31,21 +31,20 @@ public enum FolderListing {
     }
 }
 
-extension OpaquePointer {
-    /// The next name that `readdir` has, but for "." and "..", and its `d_type`.
-    fileprivate func next() -> (name: String, type: Int)? {
-        while let entry = readdir(self) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { return (name, Int(entry.pointee.d_type)) }
-        }
-        return nil
+/// Work on folders, and on what lies below an open one. No symbolic link is followed.
+public enum Folder {
+    /// Makes a folder.
+    ///
+    /// - Throws: `.unwritable`.
+    public static func make(_ path: String) throws(AdapterError) {
+        guard mkdir(path, 0o777) == 0 else { throw .system(.unwritable, "the folder cannot be made", file: path) }
     }
-}
 
-/// Work on what lies below an open folder. No symbolic link is followed.
-enum Folder {
+    /// Removes a folder if nothing is in it.
+    public static func removeEmpty(_ path: String) {
+        rmdir(path)
+    }
+
     /// Opens a folder that is none by way of a link; nil with `errno` set on failure.
     static func open(_ path: String, below folder: CInt = AT_FDCWD) -> Descriptor? {
         Descriptor(openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
@@ -59,7 +58,7 @@ enum Folder {
         else { return nil }
         defer { closedir(stream) }
         var names: [String] = []
-        while let (name, _) = stream.next() { names.append(name) }
+        while let (name, _) = readName(stream) { names.append(name) }
         return names
     }
 
@@ -77,7 +76,9 @@ enum Folder {
 
     /// Has a folder's list of names reach the disk. A file system that cannot do it keeps its own order of things.
     static func synchronise(_ path: String) {
-        if let folder = Descriptor(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) { _ = folder.synchronise() }
+        if let folder = Descriptor(AdapterKit.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+            _ = folder.synchronise()
+        }
     }
 }
 

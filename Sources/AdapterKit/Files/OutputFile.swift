@@ -4,7 +4,8 @@ internal import Glibc
 /// A file that appears at its destination whole, or not at all.
 ///
 /// Where the file system allows it the file has no name until it is complete, so that not even `kill -9` can
-/// leave a part of it behind; elsewhere it is written beside its destination under a hidden name.
+/// leave a part of it behind; elsewhere it is written beside its destination under a hidden name. What goes to standard
+/// output is the exception: it is there as it is written.
 public final class OutputFile {
     private let destination: Destination
     /// The destination behind any link.
@@ -28,13 +29,22 @@ public final class OutputFile {
 
     /// - Throws: `.exists` when something stands at the destination and may not be replaced, `.unwritable`.
     public init(at destination: Destination) throws(AdapterError) {
+        if destination.isStandardOutput {
+            guard let copy = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) else {
+                throw .cannotBegin(destination)
+            }
+            path = destination.path
+            self.destination = destination
+            descriptor = copy
+            return
+        }
         try OutputFile.refuseOccupied(destination)
         path = OutputFile.resolved(destination.path)
         self.destination = destination
         let parent = FileName.parent(of: path)
         let mode: mode_t = 0o666
         TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path))
-        if let nameless = Descriptor(Glibc.open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
+        if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
             descriptor = nameless
             return
         }
@@ -85,9 +95,7 @@ public final class OutputFile {
 
     /// Where a link leads, so that the link stays and what it leads to is replaced; any other path as it is.
     private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        realpath(path) ?? path
     }
 
     deinit {
@@ -106,9 +114,10 @@ public final class OutputFile {
 
     /// Writes bytes over those at the beginning of the file, as many as there are at least.
     ///
-    /// - Throws: `.unwritable`.
+    /// - Throws: `.unwritable`, also for standard output.
     public func rewrite(_ beginning: [UInt8]) throws(AdapterError) {
         precondition(beginning.count <= count)
+        if destination.isStandardOutput { throw AdapterError(.unwritable, "cannot be written over", file: path) }
         try writeWaiting()
         try writer.finish()
         guard beginning.withUnsafeBytes({ descriptor.write($0, at: 0) }) else {
@@ -138,6 +147,7 @@ public final class OutputFile {
     public func publish() throws(AdapterError) {
         try writeWaiting()
         try writer.finish()
+        if destination.isStandardOutput { return }
         keepModeOfReplaced()
         guard descriptor.synchronise() else { throw unwritable }
         if folder == nil && destination.mayReplace {

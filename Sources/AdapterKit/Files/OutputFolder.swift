@@ -88,11 +88,11 @@ public final class OutputFolder {
     }
 
     private func makeFolders(for name: String) throws(AdapterError) {
-        var parents = name.split(separator: "/").dropLast()[...]
+        var parents = FileName.components(of: name).dropLast()[...]
         guard !parents.isEmpty, !folders.contains(parents.joined(separator: "/")) else { return }
         var path = ""
         while let next = parents.popFirst() {
-            path += path.isEmpty ? String(next) : "/\(next)"
+            path += path.isEmpty ? next : "/\(next)"
             guard folders.insert(path).inserted else { continue }
             guard mkdirat(folder.number, path, 0o777) == 0 else { throw unwritable }
         }
@@ -181,11 +181,7 @@ public final class OutputFolder {
 
     /// The path without trailing slashes; that of an existing folder without links and dots.
     private static func resolved(_ path: String) -> String {
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        return "\(FileName.parent(of: path))/\(FileName.last(of: path))"
+        realpath(path) ?? "\(FileName.parent(of: path))/\(FileName.last(of: path))"
     }
 
     private static func publication(

@@ -10,7 +10,7 @@ public final class ReadableFile: Sendable {
     /// - Throws: `.unreadable`, also when the path names a folder, a pipe or a device.
     public init(path: String) throws(AdapterError) {
         // Without O_NONBLOCK a named pipe would keep jisui waiting for someone to write into it.
-        guard let descriptor = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
+        guard let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
             throw .system(.unreadable, "cannot be opened", file: path)
         }
         var status = stat()
@@ -52,5 +52,13 @@ public final class ReadableFile: Sendable {
         _ body: (CInt) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(descriptor.number)
+    }
+
+    /// Another descriptor of the open file, for a C library that closes it.
+    ///
+    /// - Throws: `.unreadable`.
+    public func copyOfDescriptor() throws(AdapterError) -> CInt {
+        guard let copy = descriptor.copy() else { throw .system(.unreadable, "cannot be opened", file: path) }
+        return copy
     }
 }

@@ -13,13 +13,13 @@ public final class SpoolFile: Sendable {
     ///
     /// - Throws: `.unwritable`.
     public init() throws(AdapterError) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
-        if let nameless = Descriptor(Glibc.open(folder, linux_o_tmpfile | O_RDWR | O_CLOEXEC, 0o600)) {
+        let folder = environmentPath("TMPDIR") ?? "/var/tmp"
+        if let nameless = Descriptor(open(folder, linux_o_tmpfile | O_RDWR | O_CLOEXEC, 0o600)) {
             descriptor = nameless
             return
         }
         // mkstemp puts a free name in the place of the six signs.
-        var template = Array((folder + "/jisui-spool-" + String(repeating: "X", count: 6)).utf8CString)
+        var template = FileName.bytes(of: folder + "/jisui-spool-XXXXXX").map { CChar(bitPattern: $0) } + [0]
         guard let named = Descriptor(mkstemp(&template)) else {
             throw .system(.unwritable, "no temporary file can be made in \(folder)", advice: SpoolFile.advice)
         }

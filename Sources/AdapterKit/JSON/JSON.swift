@@ -108,7 +108,8 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
         case 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
         // Invisible: a language tag.
         case 0xE0001: true
-        default: false
+        // The bytes of a name that are no text can be seen, and be found by programs.
+        default: FileName.byte(codedAs: scalar) != nil
         }
     }
 }

@@ -20,10 +20,11 @@ public enum PageFileName {
 public enum JunkName {
     /// Whether a path names junk, by any of its components.
     public static func matches(_ path: String) -> Bool {
-        path.split(separator: "/").contains { component in
+        FileName.components(of: path).contains { component in
             // `tar -c .` begins all its names with "./".
             if component == "." || component == ".." { return false }
-            return component.hasPrefix(".") || component.hasPrefix("~$") || names.contains(component.lowercased())
+            return component.utf8.first == UInt8(ascii: ".") || component.hasPrefix("~$")
+                || names.contains(component.lowercased())
         }
     }
 

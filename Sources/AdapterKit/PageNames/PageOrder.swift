@@ -28,7 +28,7 @@ public struct PageOrder: Sendable {
     }
 
     public static func key(for path: String) -> Key {
-        var parts = path.split(separator: "/").map(String.init)
+        var parts = FileName.components(of: path)
         var ending = ""
         if let last = parts.last, let dot = last.lastIndex(of: "."), dot != last.startIndex {
             ending = last[dot...].lowercased() + end

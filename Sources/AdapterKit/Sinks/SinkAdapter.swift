@@ -4,7 +4,7 @@ public import PageModel
 public protocol SinkAdapter: Sendable {
     var card: AdapterCard { get }
 
-    /// Whether the output is one file or a folder of files, with these settings.
+    /// What the output is to the file system, with these settings.
     func form(_ settings: Settings) -> OutputForm
 
     /// What the output can express by itself.
@@ -20,13 +20,17 @@ public protocol SinkAdapter: Sendable {
 
 /// What an output is to the file system.
 public enum OutputForm: Hashable, Sendable {
+    /// One file that is written from its beginning to its end, so that it can go to standard output as well.
+    case stream
+    /// One file of which something is written over in the end.
     case file
     case folder
 }
 
 /// One book being written. Used by one task at a time, in this order: `add` for each page, then `finish`.
 ///
-/// Nothing is at the destination until `finish` returns; a session that is released without it leaves nothing behind.
+/// Nothing is at the destination until `finish` returns, unless that is standard output; a session that is released without
+/// it leaves nothing behind.
 public protocol SinkSession: AnyObject {
     /// Takes the next page, in reading order, and returns the name it got in the output.
     func add(_ page: FinishedPage) throws(AdapterError) -> String
@@ -79,6 +83,8 @@ public struct Destination: Sendable {
     public var mayReplace: Bool
     /// Keeps a list of what exists under temporary names while the output is written.
     public var temporaryFiles: TemporaryFiles
+    /// Whether the book goes to standard output; the path is then its name in messages.
+    public internal(set) var isStandardOutput = false
 
     public init(path: String, mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()) {
         self.path = path

@@ -1,4 +1,3 @@
-internal import Glibc
 public import PageModel
 
 /// Reads books of one kind.
@@ -33,12 +32,17 @@ public enum Recognition: Hashable, Sendable {
 
 /// What is to be read.
 public struct Input: Hashable, Sendable {
+    /// Where it is opened.
     public var path: String
+    /// What it is called in messages and reports: its path, unless it has none of its own.
+    public var name: String
     /// The password, if one was given.
     public var password: String?
 
-    public init(path: String, password: String? = nil) {
+    /// - Parameter name: nil for the path.
+    public init(path: String, name: String? = nil, password: String? = nil) {
         self.path = path
+        self.name = name ?? path
         self.password = password
     }
 }
@@ -99,10 +103,9 @@ public struct Probe: Sendable {
     /// - Throws: `.unreadable` when there is no such file or it may not be read.
     public init(path: String) throws(AdapterError) {
         self.path = path
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .system(.unreadable, "cannot be opened", file: path) }
-        isFolder = status.st_mode & S_IFMT == S_IFDIR
-        if !isFolder && status.st_mode & S_IFMT != S_IFREG {
+        guard let status = FileStatus(of: path) else { throw .system(.unreadable, "cannot be opened", file: path) }
+        isFolder = status.kind == .folder
+        if !isFolder && status.kind != .file {
             throw AdapterError(
                 .unreadable, "is neither a file nor a folder",
                 advice: "save the data to a file first: jisui has to read it out of order", file: path)

@@ -1,7 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
-internal import Glibc
 
 /// Whose settings a command takes.
 protocol AdapterScope {
@@ -120,7 +119,7 @@ struct ImpliedValues {
     ///
     /// - Parameter exists: whether there is a file or folder of that name.
     func completing(
-        _ arguments: some Sequence<String>, exists: (String) -> Bool = { access($0, F_OK) == 0 }
+        _ arguments: some Sequence<String>, exists: (String) -> Bool = { FileStatus(of: $0) != nil }
     ) -> [String] {
         let arguments = Array(arguments)
         var result: [String] = []

@@ -37,15 +37,6 @@ struct InputOptions: ParsableArguments {
         if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     }
 
-    /// Refuses "-", which elsewhere means standard input.
-    static func refuseStandardInput(_ inputs: [String]) throws {
-        if inputs.contains("-") {
-            throw ValidationError(
-                "standard input is not read, since pages are read out of order: save it to a file first; a file of that name is ./-"
-            )
-        }
-    }
-
     var width: Int { jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
     /// The password from the file, else from the environment.

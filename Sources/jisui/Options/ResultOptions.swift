@@ -5,7 +5,9 @@ internal import PageModel
 
 /// What is made of which pages, and where it goes.
 struct ResultOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where the result goes.", valueName: "path"), completion: .file())
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Where the result goes; '-' for standard output.", valueName: "path"),
+        completion: .file())
     var output: String
 
     @Option(
@@ -47,10 +49,14 @@ struct ResultOptions: ParsableArguments {
             throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
         }
         if output.isEmpty { throw ValidationError("-o needs a path") }
-        if output == "-" {
-            throw ValidationError(
-                "nothing is written to standard output, since an output appears whole or not at all; a file of that name is ./-"
-            )
+        if output == "-", !isDryRun {
+            if report == "-" {
+                throw ValidationError("-o - and --report - would mix in standard output; give one of them a file")
+            }
+            if StandardStreams.outputIsTerminal {
+                throw ValidationError(
+                    "-o - is standard output, and that is a terminal; put > and a file behind, or a pipe")
+            }
         }
     }
 }

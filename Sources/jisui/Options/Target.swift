@@ -11,6 +11,8 @@ struct Target {
     /// The folder that outputs are put into under their inputs' names; nil when the output is named itself.
     private let folder: String?
     private let path: String
+    /// Whether the output is "-".
+    let isStandardOutput: Bool
 
     /// - Parameters:
     ///   - output: as given with -o.
@@ -25,7 +27,8 @@ struct Target {
     )
         throws(AdapterError)
     {
-        let looksLikeFolder = output.hasSuffix("/") || isFolder
+        isStandardOutput = output == "-"
+        let looksLikeFolder = FileName.endsInSlash(output) || isFolder
         if let id {
             if let reason = Target.unwritten[id.lowercased()] { throw reason.error(file: nil) }
             sink = try Registry.jisui.sink(id)
@@ -38,6 +41,10 @@ struct Target {
         } else if looksLikeFolder {
             sink = try Registry.jisui.sink("folder")
         } else {
+            if isStandardOutput {
+                throw AdapterError(
+                    .usage, "cannot tell what to write to standard output", advice: "add \(Target.streamed)")
+            }
             if let reason = Target.unwritten[FileName.extension(of: output)] { throw reason.error(file: output) }
             throw AdapterError(
                 .usage, "cannot tell what to make of '\(output)'",
@@ -46,6 +53,7 @@ struct Target {
                     + ", or add --to")
         }
         form = sink.form(try Settings(sink.card.settings, given: settings))
+        if isStandardOutput { try Target.refuseStandardOutput(sink, form, several: several) }
         let known = sink.card.extensions
         let asked = Target.composes(sink, output) ? format?.fileExtension : nil
         pathExtension = asked.flatMap { known.contains($0) ? $0 : nil } ?? known.first ?? sink.card.id
@@ -55,7 +63,7 @@ struct Target {
                 .usage, "several inputs cannot become '\(output)' one by one",
                 advice: "end it in a slash and add --to, or add --combine for one book")
         }
-        folder = several || (looksLikeFolder && form == .file) ? output : nil
+        folder = several || (looksLikeFolder && form != .folder) ? output : nil
     }
 
     /// The folder to make first, if it is not there.
@@ -63,11 +71,37 @@ struct Target {
 
     /// Where the output for an input appears.
     func destination(for input: Input, mayReplace: Bool) -> Destination {
+        if isStandardOutput { return .standardOutput(mayReplace: mayReplace, temporaryFiles: Run.temporaryFiles) }
         guard let folder else { return place(path, mayReplace) }
-        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        let base = FileName.endsInSlash(folder) ? folder : folder + "/"
         let stem = Registry.jisui.stem(of: input)
         let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace)
+    }
+
+    /// - Throws: `.usage` where the output is not one file that can be written from its beginning to its end.
+    private static func refuseStandardOutput(
+        _ sink: any SinkAdapter, _ form: OutputForm, several: Bool
+    ) throws(AdapterError) {
+        if form == .folder {
+            throw AdapterError(
+                .usage, "a folder of files cannot go to standard output", advice: "make one file with \(streamed)")
+        }
+        if form == .file {
+            throw AdapterError(
+                .usage, "\(sink.card.id) cannot go to standard output: its beginning is written last",
+                advice: "make a file, or use \(streamed)")
+        }
+        if several {
+            throw AdapterError(
+                .usage, "several books cannot go to standard output", advice: "--combine makes one book of them")
+        }
+    }
+
+    /// What can go to standard output: "--to cbz, --to cbt or --to strip".
+    private static var streamed: String {
+        let ids = Registry.jisui.sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.card.id)" }
+        return ids.dropLast().joined(separator: ", ") + (ids.count > 1 ? " or " : "") + (ids.last ?? "")
     }
 
     private func place(_ path: String, _ mayReplace: Bool) -> Destination {
@@ -77,7 +111,8 @@ struct Target {
     /// The sink of which settings ask for several files, where it else makes one.
     private static func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
         Registry.jisui.sinks.first { sink in
-            guard sink.form(Settings()) == .file, let given = try? Settings(sink.card.settings, given: settings) else {
+            guard sink.form(Settings()) != .folder, let given = try? Settings(sink.card.settings, given: settings)
+            else {
                 return false
             }
             return sink.form(given) == .folder

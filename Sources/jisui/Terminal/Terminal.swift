@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import CLinux
 internal import Glibc
 
@@ -52,11 +53,13 @@ enum Terminal {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Text as it may be shown: names in archives can hold what moves the cursor or turns the line around.
+    /// Text as it may be shown: names can hold what moves the cursor or turns the line around, and bytes that are no text.
     static func safe(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
+            case .privateUse where FileName.byte(codedAs: scalar) != nil:
+                shown += FileName.shown(String(scalar))
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
                 shown += "\\u{\(String(scalar.value, radix: 16))}"
             default:

@@ -1,0 +1,101 @@
+internal import Glibc
+
+/// Names that are any bytes, held as text.
+///
+/// To Linux a name is bytes, of which only those of "/" and NUL mean something: names may be in Shift_JIS, Latin-1 or in
+/// nothing at all. Text in Swift is Unicode, and repairs what is not. So each byte of a name that is no part of UTF-8
+/// stands in the text as a character of its own, U+10F700 plus the byte: U+10F780 to U+10F7FF, which are for private use
+/// and which nobody uses. A name that has such a character itself has the four bytes of it written like that as well.
+/// So no two names are the same text, and from the text the name comes back, byte for byte.
+///
+/// (Python does the same with surrogates, which text in Swift cannot hold: "surrogateescape", PEP 383.)
+///
+/// All paths and names in jisui are such text. `SystemCalls.swift` turns them into bytes where the system is called.
+extension FileName {
+    private static let firstCoded: UInt32 = 0x10F780
+    private static let lastCoded: UInt32 = 0x10F7FF
+    /// What a byte is added to.
+    private static let base: UInt32 = 0x10F700
+
+    /// The byte of a name that a character of its text stands for; nil for a character that stands for itself.
+    public static func byte(codedAs scalar: Unicode.Scalar) -> UInt8? {
+        (firstCoded...lastCoded).contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
+    }
+
+    /// A name or path as the system has it, as text.
+    public static func text(of bytes: some Collection<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self), !holdsCodedBytes(text) { return text }
+        var text = String.UnicodeScalarView()
+        var rest = bytes[...]
+        var input = bytes.makeIterator()
+        var parser = UTF8.ForwardParser()
+        while true {
+            let count: Int
+            switch parser.parseScalar(from: &input) {
+            case .emptyInput:
+                return String(text)
+            case .valid(let encoded):
+                count = encoded.count
+                let scalar = UTF8.decode(encoded)
+                if byte(codedAs: scalar) == nil {
+                    text.append(scalar)
+                    rest = rest.dropFirst(count)
+                    continue
+                }
+            case .error(let length):
+                count = length
+            }
+            for byte in rest.prefix(count) { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// A name or path that a C function returned, as text.
+    public static func text(of name: UnsafePointer<CChar>) -> String {
+        text(of: UnsafeRawBufferPointer(start: name, count: strlen(name)))
+    }
+
+    /// The bytes that a name or path has for the system.
+    public static func bytes(of name: String) -> [UInt8] {
+        guard holdsCodedBytes(name) else { return Array(name.utf8) }
+        var bytes: [UInt8] = []
+        for scalar in name.unicodeScalars {
+            if let byte = byte(codedAs: scalar) {
+                bytes.append(byte)
+            } else {
+                bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+            }
+        }
+        return bytes
+    }
+
+    /// Calls `body` with a path as a C function wants it.
+    public static func withCString<Result>(of path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        // Most paths are what they say.
+        guard holdsCodedBytes(path) else { return path.withCString(body) }
+        let bytes = bytes(of: path).map { CChar(bitPattern: $0) } + [0]
+        return bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("the end is there at least") }
+            return body(start)
+        }
+    }
+
+    /// Text in which the bytes of a name that are no text are written out: "caf\xe9".
+    public static func shown(_ text: String) -> String {
+        guard holdsCodedBytes(text) else { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let byte = byte(codedAs: scalar) {
+                shown.append(contentsOf: "\\x\(String(byte, radix: 16))".unicodeScalars)
+            } else {
+                shown.append(scalar)
+            }
+        }
+        return String(shown)
+    }
+
+    /// Whether a text has characters that stand for bytes: in UTF-8 they begin with F4 8F 9E or F4 8F 9F.
+    private static func holdsCodedBytes(_ text: String) -> Bool {
+        text.utf8.contains(0xF4) && text.unicodeScalars.contains { byte(codedAs: $0) != nil }
+    }
+}

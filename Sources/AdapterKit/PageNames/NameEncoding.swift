@@ -1,0 +1,128 @@
+internal import Glibc
+
+/// An encoding that names of files and of archives' entries may have.
+public struct NameEncoding: Hashable, Sendable {
+    /// What `--filename-encoding` calls it.
+    public let word: String
+    /// What iconv calls it; nil for those jisui decodes by itself.
+    fileprivate let iconvName: String?
+
+    public static let utf8 = NameEncoding(word: "utf-8", iconvName: nil)
+    /// Shift JIS as Windows has it, with the NEC and IBM characters: what Japanese archivers write.
+    public static let cp932 = NameEncoding(word: "cp932", iconvName: "CP932")
+    /// The encoding of the IBM PC, which the zip format falls back to.
+    public static let cp437 = NameEncoding(word: "cp437", iconvName: nil)
+
+    /// Every encoding that can be asked for.
+    public static let all: [NameEncoding] =
+        [utf8, cp932, cp437]
+        + [
+            ("euc-jp", "EUC-JP"), ("gbk", "GBK"), ("gb18030", "GB18030"), ("big5", "BIG5"), ("cp949", "CP949"),
+            ("euc-kr", "EUC-KR"), ("cp850", "CP850"), ("cp866", "CP866"), ("cp1251", "CP1251"), ("cp1252", "CP1252"),
+        ].map { NameEncoding(word: $0.0, iconvName: $0.1) }
+
+    /// Decodes bytes; nil when they are not of this encoding from the first to the last.
+    public func decode(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .utf8: String(validating: bytes, as: UTF8.self)
+        case .cp437: NameEncoding.decodeCP437(bytes)
+        default: iconvName.flatMap { NameEncoding.convert(bytes, from: $0) }
+        }
+    }
+
+    /// The upper half of CP437, from 0x80.
+    private static let upperCP437 = Array(
+        ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+            + "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)
+
+    /// Every byte has a meaning here, so that this cannot fail.
+    private static func decodeCP437(_ bytes: [UInt8]) -> String {
+        var text = String.UnicodeScalarView()
+        for byte in bytes { text.append(byte < 0x80 ? Unicode.Scalar(byte) : upperCP437[Int(byte) - 0x80]) }
+        return String(text)
+    }
+
+    /// Converts with iconv, strictly: nil when a byte sequence has no meaning or the system lacks the encoding.
+    private static func convert(_ bytes: [UInt8], from name: String) -> String? {
+        let failed = iconv_t(bitPattern: -1)
+        guard let converter = iconv_open("UTF-8", name), converter != failed else { return nil }
+        defer { iconv_close(converter) }
+        var input = bytes.map { CChar(bitPattern: $0) }
+        // No character of a byte encoding takes more than four bytes in UTF-8.
+        let room = bytes.count * 4
+        var isWhole = false
+        let output = [UInt8](unsafeUninitializedCapacity: max(1, room)) { buffer, filled in
+            var left = (input: input.count, output: room)
+            isWhole = input.withUnsafeMutableBufferPointer { input in
+                buffer.withMemoryRebound(to: CChar.self) { output in
+                    var cursors = (input: input.baseAddress, output: output.baseAddress)
+                    return iconv(converter, &cursors.input, &left.input, &cursors.output, &left.output) != -1
+                }
+            }
+            filled = room - left.output
+        }
+        return isWhole ? String(validating: output, as: UTF8.self) : nil
+    }
+}
+
+/// Names of files that are no UTF-8, for where only Unicode will do: a title in a ComicInfo, a line of an outline.
+public enum ReadableName {
+    /// The name as text; what cannot be told is written out as bytes: "caf\\xe9".
+    public static func text(of name: String) -> String {
+        let bytes = FileName.bytes(of: name)
+        return NameEncoding.utf8.decode(bytes) ?? guess(bytes) ?? FileName.shown(name)
+    }
+
+    /// The name in the one of three encodings whose traces it bears; nil when it bears none for certain.
+    ///
+    /// All three give a meaning to almost any bytes. A wrong one would be worse than the bytes.
+    private static func guess(_ bytes: [UInt8]) -> String? {
+        let runs = bytes.split { $0 < 0x80 }
+        if runs.allSatisfy({ isLatin($0, in: bytes) }) { return windowsLatin.decode(bytes) }
+        if isJapanese(bytes), let text = NameEncoding.cp932.decode(bytes) { return text }
+        return isChinese(runs) ? gbk.decode(bytes) : nil
+    }
+
+    /// Whether bytes beyond ASCII are Windows' Latin letters, which stand alone or in twos among those of ASCII
+    /// ("Größe"), or its apostrophe between letters.
+    private static func isLatin(_ run: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool {
+        let isLetter = { (index: Int) in
+            bytes.indices.contains(index) && Character(Unicode.Scalar(bytes[index])).isLetter
+        }
+        if run.count == 1, run.first == 0x92 { return isLetter(run.startIndex - 1) && isLetter(run.endIndex) }
+        return run.count <= 2 && run.allSatisfy { $0 >= 0xC0 && $0 != 0xD7 && $0 != 0xF7 }
+    }
+
+    /// Whether bytes are Shift_JIS with kana or common kanji, which begin with bytes that neither Latin letters nor Chinese
+    /// have, and without katakana of half width, which is what Chinese looks like in it.
+    private static func isJapanese(_ bytes: [UInt8]) -> Bool {
+        var hasCommon = false
+        var rest = bytes[...]
+        while let first = rest.popFirst() {
+            switch first {
+            case ..<0x80: continue
+            case 0x81...0x9F: hasCommon = true
+            case 0xE0...: break
+            default: return false
+            }
+            _ = rest.popFirst()
+        }
+        return hasCommon
+    }
+
+    /// Whether bytes beyond ASCII are the common hanzi of GB 2312, of which those of the second half are no hangul of
+    /// EUC-KR and no kana of EUC-JP.
+    private static func isChinese(_ runs: [ArraySlice<UInt8>]) -> Bool {
+        let pairs = runs.flatMap { run in
+            stride(from: run.startIndex, to: run.endIndex, by: 2).map { Array(run[$0...].prefix(2)) }
+        }
+        func isCommon(_ pair: [UInt8]) -> Bool {
+            pair.count == 2 && pair[1] >= 0xA1
+                && ((0xB0...0xD7).contains(pair[0]) || pair[0] == 0xA1 || pair[0] == 0xA3)
+        }
+        return pairs.allSatisfy(isCommon) && pairs.contains { (0xC9...0xD7).contains($0[0]) }
+    }
+
+    private static let windowsLatin = NameEncoding(word: "cp1252", iconvName: "CP1252")
+    private static let gbk = NameEncoding(word: "gbk", iconvName: "GBK")
+}
