@@ -108,7 +108,7 @@ let package = Package(
         .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
         tests("PageModelTests", ["PageModel"]),
         tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
-        tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate"]),
+        tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
         tests(
             "ImagingTests",
             ["PageModel", "Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),

@@ -25,14 +25,13 @@ struct ArchiveBook {
                 skipped.append(name)
             }
         }
-        guard found.count <= limits.pages else {
-            throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
-        }
         guard !found.isEmpty else { throw ArchiveBook.emptiness(skipped) }
-        var pages = PageOrder.sorted(found, by: \.name).enumerated().map { index, page in
-            PageMaker.page(id: index + 1, name: page.name, content: page.content)
+        var maker = PageMaker(limits: limits)
+        for page in PageOrder.sorted(found, by: \.name) {
+            if Task.isCancelled { throw .cancelled }
+            try maker.add(page.name, page.content)
         }
-        var warnings = contents.warnings
+        var (pages, warnings) = (maker.pages, contents.warnings + maker.warnings)
         let facts = ArchiveBook.facts(infos, &pages, &warnings)
         opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
     }
@@ -62,42 +61,5 @@ struct ArchiveBook {
                 advice: "unpack it and give jisui what was in it")
         }
         return AdapterError(.empty, "holds no pictures")
-    }
-}
-
-/// Makes pages of an archive's entries.
-enum PageMaker {
-    /// Makes a page whose picture is examined only when asked for.
-    static func page(id: Int, name: String, content: any MemberContent) -> Page {
-        Page(id: id, name: name) {
-            let header = try named(name) { () throws(AdapterError) in try examine(content) }
-            let encoded = header.picture(byteCount: content.byteCount) {
-                try named(name) { () throws(AdapterError) in try content.bytes() }
-            }
-            return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
-        }
-    }
-
-    private static func examine(_ content: any MemberContent) throws(AdapterError) -> PictureHeader {
-        let head = try content.head()
-        guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
-        guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
-        if header.size == nil && head.count < content.byteCount {
-            return PictureHeader(try content.bytes()) ?? header
-        }
-        return header
-    }
-
-    /// Runs `body`, and adds the page's name to the error it throws.
-    private static func named<Result>(
-        _ page: String, _ body: () throws(AdapterError) -> Result
-    ) throws(AdapterError) -> Result {
-        do {
-            return try body()
-        } catch {
-            var error = error
-            error.page = page
-            throw error
-        }
     }
 }

@@ -109,6 +109,9 @@ protocol MemberContent: Sendable {
     /// The first `PictureHeader.headCount` bytes or more, or all of them where there are fewer.
     func head() throws(AdapterError) -> [UInt8]
 
+    /// Bytes from an offset, as many as there are up to `count`; nil where the member has to be unpacked for that.
+    func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]?
+
     /// All bytes, checked against the archive's checksum.
     func bytes() throws(AdapterError) -> [UInt8]
 }
@@ -120,6 +123,8 @@ struct FaultyMember: MemberContent {
     var byteCount: Int { 0 }
 
     func head() throws(AdapterError) -> [UInt8] { throw error }
+
+    func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? { throw error }
 
     func bytes() throws(AdapterError) -> [UInt8] { throw error }
 }

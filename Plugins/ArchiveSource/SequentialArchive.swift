@@ -230,6 +230,11 @@ struct SpooledMember: MemberContent {
         try spool.read(at: offset, count: min(byteCount, PictureHeader.headCount))
     }
 
+    func part(at start: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
+        let start = min(start, byteCount)
+        return try spool.read(at: offset + start, count: min(count, byteCount - start))
+    }
+
     func bytes() throws(AdapterError) -> [UInt8] {
         try spool.read(at: offset, count: byteCount)
     }

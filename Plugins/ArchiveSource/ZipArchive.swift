@@ -92,6 +92,10 @@ struct ZipMember: MemberContent {
         try zip.head(of: entry, count: PictureHeader.headCount)
     }
 
+    func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
+        try zip.part(of: entry, at: offset, upTo: count)
+    }
+
     func bytes() throws(AdapterError) -> [UInt8] {
         try zip.bytes(of: entry)
     }

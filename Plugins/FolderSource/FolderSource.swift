@@ -3,27 +3,19 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// Reads a folder of pictures, with the folders in it and its ComicInfo.xml; or one picture, as a book of one page.
+/// Reads a folder of pictures, with the folders in it and its ComicInfo.xml.
 public struct FolderSource: SourceAdapter {
-    public let card = AdapterCard(id: "folder", summary: "a folder of pictures, or a single picture", extensions: [])
+    public let card = AdapterCard(id: "folder", summary: "a folder of pictures", extensions: [])
 
     public init() {}
 
-    public func recognise(_ probe: Probe) -> Recognition {
-        if probe.isFolder { return .certain }
-        return PictureHeader(probe.head) == nil ? .no : .plausible
-    }
+    public func recognise(_ probe: Probe) -> Recognition { probe.isFolder ? .certain : .no }
 
-    /// A file whose name ends like a picture's is a page unseen; of any other the first bytes decide.
+    /// A file whose name ends like a picture's is a page unseen; of any other the first bytes decide. A TIFF gives all its
+    /// pages.
     ///
     /// - Throws: `.unreadable`, `.empty`, `.tooLarge` for more than `limits.pages` pages or `limits.entries` names.
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
-        guard try Probe(path: input.path).isFolder else {
-            if limits.pages < 1 { throw .tooManyPages(1, limits, input) }
-            let name = FileName.last(of: input.name)
-            let file = PictureFile(path: input.path, name: name, input: input.name, byteLimit: limits.entryBytes)
-            return OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: [Page(id: 1, file)]))
-        }
         var walk = FolderWalk(root: input.path, limit: limits.entries)
         try walk.run()
         var names: [String] = []
@@ -34,16 +26,16 @@ public struct FolderSource: SourceAdapter {
             if isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
         }
         guard !names.isEmpty else { throw FolderSource.nothing(in: input.path, files) }
-        guard names.count <= limits.pages else {
-            throw .tooManyPages(names.count, limits, input)
-        }
-        var pages = PageOrder.sorted(names, by: \.self).enumerated().map { index, name in
-            let path = "\(input.path)/\(name)"
-            return Page(
-                id: index + 1,
-                PictureFile(path: path, name: name, input: input.path, byteLimit: limits.entryBytes))
-        }
         var warnings = walk.warnings
+        var pages: [Page] = []
+        for name in PageOrder.sorted(names, by: \.self) {
+            let file = PictureFile(
+                path: "\(input.path)/\(name)", name: name, input: input.path, byteLimit: limits.entryBytes)
+            let room = limits.pages - pages.count
+            let found = file.mayHavePages ? file.pages(most: room, &warnings) { "\(name), page \($0)" } : [file]
+            guard found.count <= room else { throw .tooManyPages(limits, input) }
+            for page in found { pages.append(Page(id: pages.count + 1, page)) }
+        }
         let book = info.map { FolderSource.metadata(from: $0, in: input.path, &pages, &warnings) }
         return OpenedBook(
             sequence: PageSequence(book: book ?? BookMetadata(), pages: pages), warnings: warnings,
@@ -92,13 +84,13 @@ public struct FolderSource: SourceAdapter {
 }
 
 extension AdapterError {
-    fileprivate static func tooManyPages(_ count: Int, _ limits: Limits, _ input: Input) -> AdapterError {
-        AdapterError(.tooLarge, "holds \(count) pictures, and \(limits.pages) is the limit", file: input.name)
+    static func tooManyPages(_ limits: Limits, _ input: Input) -> AdapterError {
+        AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed", file: input.name)
     }
 }
 
 extension Page {
-    fileprivate init(id: Int, _ file: PictureFile) {
+    init(id: Int, _ file: PictureFile) {
         self.init(id: id, name: file.name) { try file.examine() }
     }
 }

@@ -2,7 +2,8 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// One picture file of a folder. It is opened anew for each read, so that a long book keeps no descriptors open.
+/// One picture file, or one page of a TIFF file. It is opened anew for each read, so that a long book keeps no descriptors
+/// open.
 struct PictureFile: Sendable {
     /// The bytes that are read first.
     private static let headCount = 4096
@@ -10,12 +11,54 @@ struct PictureFile: Sendable {
     private static let wholeCount = 64 << 20
 
     let path: String
-    /// The page's name: the path within the folder.
-    let name: String
+    /// The page's name: the path within the folder, and the number of the page where the file has several.
+    var name: String
     /// The input the page belongs to, for messages.
     let input: String
     /// The most bytes the file may have.
     let byteLimit: Int
+    /// Which page of a TIFF it is; nil for a file that is one page.
+    var page: TIFFPage?
+
+    init(path: String, name: String, input: String, byteLimit: Int) {
+        self.path = path
+        self.name = name
+        self.input = input
+        self.byteLimit = byteLimit
+    }
+
+    /// Whether it is worth looking into for pages: it is called a TIFF, or nothing that is known.
+    var mayHavePages: Bool {
+        let ending = FileName.extension(of: name)
+        return ["tif", "tiff"].contains(ending) || !PictureName.extensions.contains(ending)
+    }
+
+    /// The pages of the file: several of a TIFF that has several, else the file itself.
+    ///
+    /// Of a TIFF only the directories are read. A file that cannot be read is one page: its fault shows when it is examined.
+    ///
+    /// - Parameters:
+    ///   - most: the most pages that are wanted; one more is listed where there are more.
+    ///   - title: the names of several pages, by their numbers.
+    ///   - warnings: gets a warning for a file whose pages may not all be found.
+    func pages(most: Int, _ warnings: inout [Warning], title: (Int) -> String) -> [PictureFile] {
+        guard let file = try? ReadableFile(path: path),
+            let listed = try? TIFFPages(
+                byteCount: file.size, most: most,
+                read: { offset, count throws(AdapterError) in try file.read(at: offset, upTo: count) })
+        else { return [self] }
+        if let defect = listed.defect {
+            let place = path == input ? "" : "\(name): "
+            warnings.append(Warning(code: "damaged-tiff", message: "\(place)\(defect): pages of it may be missing"))
+        }
+        if listed.pages.isEmpty || listed.areFile { return [self] }
+        return listed.pages.map { page in
+            var copy = self
+            copy.page = page
+            if listed.pages.count > 1 { copy.name = title(page.number) }
+            return copy
+        }
+    }
 
     /// Finds out what the picture is.
     ///
@@ -23,11 +66,14 @@ struct PictureFile: Sendable {
     func examine() throws(AdapterError) -> Picture {
         try naming { () throws(AdapterError) in
             let file = try opened()
+            if let page { return try examine(page, of: file) }
             var header: PictureHeader?
             // Most pictures tell their size in their first few bytes, some behind a long profile or a thumbnail.
             for count in [PictureFile.headCount, PictureHeader.headCount, PictureFile.wholeCount] {
                 let head = try file.read(at: 0, upTo: count)
                 header = PictureHeader(head) ?? header
+                // The directory of a TIFF may lie at its end.
+                if header?.encoding == .tiff, header?.size == nil { header = try directoryHeader(of: file) ?? header }
                 if header == nil && count > PictureFile.headCount { break }
                 if header?.size != nil || head.count == file.size { break }
             }
@@ -37,17 +83,37 @@ struct PictureFile: Sendable {
         }
     }
 
+    /// What the first directory of a TIFF says, wherever it lies.
+    private func directoryHeader(of file: ReadableFile) throws(AdapterError) -> PictureHeader? {
+        let read = { (offset: Int, count: Int) throws(AdapterError) in try file.read(at: offset, upTo: count) }
+        let pages = try TIFFPages(byteCount: file.size, most: 1, read: read)?.pages
+        return try pages?.first { $0.isFirst }?.head(read: read).flatMap(PictureHeader.init)
+    }
+
+    private func examine(_ page: TIFFPage, of file: ReadableFile) throws(AdapterError) -> Picture {
+        let head = try page.head { offset, count throws(AdapterError) in try file.read(at: offset, upTo: count) }
+        guard let header = head.flatMap(PictureHeader.init) else { throw .pageTooLong }
+        var picture = header.picture(byteCount: nil) { try read() }
+        picture.repair = TIFFPage.origin
+        return Picture(size: header.uprightSize, representations: [.encoded(picture)])
+    }
+
     private func read() throws(AdapterError) -> [UInt8] {
         try naming { () throws(AdapterError) in
             let file = try opened()
-            return try file.read(at: 0, exactly: file.size)
+            guard let page else { return try file.read(at: 0, exactly: file.size) }
+            let bytes = try page.file(mostBytes: byteLimit) { offset, count throws(AdapterError) in
+                try file.read(at: offset, upTo: count)
+            }
+            guard let bytes else { throw .pageTooLong }
+            return bytes
         }
     }
 
     private func opened() throws(AdapterError) -> ReadableFile {
         let file = try ReadableFile(path: path)
         guard file.size > 0 else { throw AdapterError(.damaged, "the file is empty") }
-        guard file.size <= byteLimit else {
+        guard page != nil || file.size <= byteLimit else {
             throw AdapterError(.tooLarge, "the file has \(file.size) bytes, and \(byteLimit) is the limit")
         }
         return file
@@ -64,4 +130,9 @@ struct PictureFile: Sendable {
             throw named
         }
     }
+}
+
+extension AdapterError {
+    fileprivate static let pageTooLong = AdapterError(
+        .damaged, "the TIFF says that the page takes more bytes than it has, or than are allowed")
 }

@@ -124,6 +124,12 @@ struct PageWorker: Sendable {
                 if warnings.isEmpty, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
                 }
+                if result.pictureCount > 1 {
+                    warnings.append(
+                        warning(
+                            "first-picture-only", page,
+                            "\(page.name): only the first of its \(result.pictureCount) pictures is kept"))
+                }
                 return (plan, result)
             } catch let error as AdapterError {
                 // A limit holds for every representation of the page.

@@ -93,9 +93,19 @@ public struct ZipReader: Sendable {
     ///
     /// - Throws: as `bytes(of:)`.
     public func head(of entry: ZipEntry, count: Int) throws(AdapterError) -> [UInt8] {
+        if let head = try part(of: entry, at: 0, upTo: count) { return head }
+        return try bytes(of: entry)
+    }
+
+    /// Bytes of a stored entry from `offset`, as many as there are up to `count`; not checked against its checksum.
+    ///
+    /// - Returns: nil when the entry is not stored, or encrypted.
+    /// - Throws: as `bytes(of:)`.
+    public func part(of entry: ZipEntry, at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
         try checkSizes(of: entry)
-        guard entry.method == .stored else { return try bytes(of: entry) }
-        return try file.read(at: try dataOffset(of: entry), exactly: min(count, entry.size))
+        guard entry.method == .stored, entry.isPlain else { return nil }
+        let start = min(offset, entry.size)
+        return try file.read(at: try dataOffset(of: entry) + start, exactly: min(count, entry.size - start))
     }
 
     /// All of an entry's data, decompressed and checked against its checksum.

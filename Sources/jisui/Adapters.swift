@@ -15,6 +15,8 @@ extension Registry {
             PDFSource(),
             ArchiveSource(),
             FolderSource(),
+            TIFFSource(),
+            PictureSource(),
         ],
         transforms: [
             SpreadPairing(),

@@ -98,10 +98,7 @@ struct BookInfo {
     }
 
     /// The source's id; of a book that is a single picture file, its format.
-    private var kind: String {
-        guard source == "folder", pages.count == 1, !FileStatus.isFolder(input.path) else { return source }
-        return pages[0].encoding ?? source
-    }
+    private var kind: String { source == "picture" ? pages[0].encoding ?? source : source }
 
     /// Lines that are safe to show.
     var text: String {

@@ -30,13 +30,13 @@ import Testing
         for failure in failures { Issue.record(failure) }
     }
 
-    /// The folder source's fixtures are the pictures.
+    /// The fixtures of folders and of single pictures are the pictures.
     @Test func readsFoldersAndPictures() async throws {
-        let source = try Registry.jisui.source("folder")
+        let (source, single) = (try Registry.jisui.source("folder"), try Registry.jisui.source("picture"))
         let pictures = try Fixture.good("Imaging")
         #expect(pictures.count > 20)
         for picture in pictures {
-            let failures = await checkSource(source, picture.input, expectedPages: 1)
+            let failures = await checkSource(single, picture.input, expectedPages: 1)
             for failure in failures { Issue.record(failure) }
         }
         let folder = Input(path: "\(Fixture.root)/good/Imaging")

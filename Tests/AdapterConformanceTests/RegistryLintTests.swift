@@ -8,7 +8,10 @@ import Testing
     /// Extensions that two sources or two sinks may both claim, and why.
     private static let shared: [String: String] = [:]
     /// Sources that need no fixtures of their own, and why.
-    private static let fixtureless = ["folder": "the pictures in good/Imaging are its fixtures"]
+    private static let fixtureless = [
+        "folder": "the pictures in good/Imaging are its fixtures",
+        "picture": "the pictures in good/Imaging are its fixtures",
+    ]
 
     @Test func jisuisOwnCardsAreInOrder() throws {
         let lint = try RegistryLint(.jisui, shared: Self.shared, fixtureless: Self.fixtureless) {

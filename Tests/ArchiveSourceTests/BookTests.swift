@@ -1,5 +1,6 @@
 import AdapterKit
 import PageModel
+import Scratch
 import Testing
 
 @testable import ArchiveSource
@@ -20,6 +21,34 @@ import Testing
         #expect(book.names == ["1.jpg", "1.jpg"])
         #expect(try await book.bytes(0) == picture([1]))
         #expect(try await book.bytes(1) == picture([2]))
+    }
+
+    /// All pages of a TIFF come in its place, however it is packed.
+    @Test(arguments: ["stored", "deflated", "tar"]) func aTIFFGivesAllItsPages(_ packing: String) async throws {
+        let tiff = try Files.read("\(BuiltJisui.fixtures)/good/TIFFSource/book.tif")
+        let fax = try Files.read("\(BuiltJisui.fixtures)/good/Imaging/fax.tif")
+        let items: [(name: String, data: [UInt8])] = [("1.jpg", picture()), ("2.tif", tiff), ("3.tif", fax)]
+        let archive =
+            packing == "tar"
+            ? TarBuilder.bytes(items.map { (Array($0.name.utf8), $0.data) }, isUstar: true)
+            : ZipBuilder(items.map { ZipBuilder.Item($0.name, $0.data).with { $0.deflates = packing == "deflated" } })
+                .bytes
+        let book = try await Scratch().open(archive)
+        #expect(book.names == ["1.jpg", "2.tif, page 1", "2.tif, page 2", "2.tif, page 3", "3.tif"])
+        #expect(book.sequence.pages.map(\.id) == Array(1...5))
+        #expect(try await book.sequence.pages[1].examine().size == PixelSize(width: 16, height: 24))
+        #expect(try await book.bytes(2) != book.bytes(3))
+        #expect(try await book.bytes(4) == fax)
+        let error = await failure { try await Scratch().open(archive, limits: Limits(pages: 4)) }
+        #expect(error?.code == .tooLarge)
+    }
+
+    /// A checksum that is wrong leaves the file one page, which cannot be read, rather than pages that may be wrong.
+    @Test func aTIFFWithAWrongChecksumIsNotTakenApart() async throws {
+        let tiff = try Files.read("\(BuiltJisui.fixtures)/good/TIFFSource/book.tif")
+        let book = try await open([ZipBuilder.Item("1.tif", tiff).with { $0.statedChecksum = 1 }])
+        #expect(book.names == ["1.tif"])
+        #expect(await failure { try await book.bytes(0) }?.message == "its checksum is wrong")
     }
 
     @Test func whatIsNoPageIsSkippedByName() async throws {

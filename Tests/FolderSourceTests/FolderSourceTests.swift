@@ -168,7 +168,8 @@ import Testing
 
     @Test func onePictureIsABook() async throws {
         try scratch.write("page.png", FolderSourceTests.png)
-        let book = try await open("page.png")
+        let book = try await PictureSource().open(
+            Input(path: scratch("page.png")), settings: Settings(), limits: Limits())
         #expect(book.sequence.pages.map(\.name) == ["page.png"])
         #expect(try await book.sequence.pages[0].examine().size == PixelSize(width: 2, height: 3))
     }
@@ -176,9 +177,93 @@ import Testing
     @Test func recognisesFoldersAndPictures() throws {
         try scratch.write("page.dat", FolderSourceTests.png)
         try scratch.write("text.png", Array("a text".utf8))
-        let source = FolderSource()
-        #expect(try source.recognise(Probe(path: scratch("."))) == .certain)
-        #expect(try source.recognise(Probe(path: scratch("page.dat"))) == .plausible)
-        #expect(try source.recognise(Probe(path: scratch("text.png"))) == .no)
+        try scratch.write("scan", Array("II*\0".utf8))
+        let sources: [any SourceAdapter] = [FolderSource(), TIFFSource(), PictureSource()]
+        func recognised(_ name: String) throws -> [Recognition] {
+            let probe = try Probe(path: scratch(name))
+            return sources.map { $0.recognise(probe) }
+        }
+        #expect(try recognised(".") == [.certain, .no, .no])
+        #expect(try recognised("page.dat") == [.no, .no, .plausible])
+        #expect(try recognised("text.png") == [.no, .no, .no])
+        #expect(try recognised("scan") == [.no, .certain, .plausible])
+    }
+}
+
+/// TIFFs of several pages, alone and among others.
+@Suite struct TIFFBookTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func fixture(_ name: String) throws -> [UInt8] { try Files.read("\(BuiltJisui.fixtures)/\(name)") }
+
+    @Test func aTIFFIsABookOfItsPages() async throws {
+        let path = try scratch.write("scan", try fixture("good/TIFFSource/book.tif"))
+        let book = try await TIFFSource().open(Input(path: path), settings: Settings(), limits: Limits())
+        #expect(book.sequence.pages.map(\.name) == ["page 1", "page 2", "page 3"])
+        let error = await #expect(throws: AdapterError.self) {
+            try await TIFFSource().open(Input(path: path), settings: Settings(), limits: Limits(pages: 2))
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
+    @Test func aFolderHasAllPagesOfItsTIFFsInPlace() async throws {
+        try scratch.write("in/1.jpg")
+        try scratch.write("in/2.tif", try fixture("good/TIFFSource/book.tif"))
+        try scratch.write("in/3.TIFF", try fixture("good/Imaging/fax.tif"))
+        try scratch.write("in/4.tif", try fixture("bad/TIFFSource/chain-leads-back.tif"))
+        try scratch.write("in/5", try fixture("good/TIFFSource/book-bigtiff.tif"))
+        try scratch.write("in/6.tif", Array("no TIFF".utf8))
+        let input = Input(path: scratch("in"))
+        let book = try await FolderSource().open(input, settings: Settings(), limits: Limits())
+        #expect(
+            book.sequence.pages.map(\.name) == [
+                "1.jpg", "2.tif, page 1", "2.tif, page 2", "2.tif, page 3", "3.TIFF", "4.tif, page 1", "4.tif, page 2",
+                "4.tif, page 3", "5, page 1", "5, page 2", "5, page 3", "6.tif",
+            ])
+        #expect(book.sequence.pages.map(\.id) == Array(1...12))
+        #expect(book.warnings.map(\.code) == ["damaged-tiff"])
+        let error = await #expect(throws: AdapterError.self) {
+            try await FolderSource().open(input, settings: Settings(), limits: Limits(pages: 11))
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
+    /// What is the only page stays the file that it is; the others are taken out, and bear what is theirs.
+    @Test func pagesAreFilesOfTheirOwn() async throws {
+        try scratch.write("in/1.tif", try fixture("good/Imaging/fax.tif"))
+        try scratch.write("in/2.tif", try fixture("good/TIFFSource/book.tif"))
+        try scratch.write("in/3.tif", try fixture("good/TIFFSource/thumbnail-first.tif"))
+        let book = try await FolderSource().open(Input(path: scratch("in")), settings: Settings(), limits: Limits())
+        var pictures: [EncodedPicture] = []
+        for page in book.sequence.pages {
+            guard case .encoded(let picture)? = try await page.examine().representations.first else { continue }
+            pictures.append(picture)
+        }
+        #expect(pictures.map(\.uprightSize?.width) == [6, 16, 24, 24, 24])
+        #expect(pictures.map { $0.orientation == .upright } == [true, false, true, true, true])
+        #expect(pictures.map { $0.repair == nil } == [true, false, false, false, false])
+        #expect(try await pictures[0].read() == (try fixture("good/Imaging/fax.tif")))
+        #expect(Set(try await pictures[1].read().prefix(4)) == Set([0x49, 42, 0]))
+    }
+
+    /// The directory of a TIFF may lie at its end, however far that is.
+    @Test func theEndOfALongTIFFTellsItsSize() async throws {
+        let small = try fixture("good/Imaging/fax.tif")
+        let start = Int(small[4]) | Int(small[5]) << 8
+        let path = try scratch.write("long.tif", small)
+        // The same directory, behind a hole of 100 MB.
+        let offset = 100 << 20
+        let place = withUnsafeBytes(of: UInt32(offset).littleEndian) { Array($0) }
+        try scratch.write("long.tif", Array(small[..<4]) + place + small[8...])
+        let file = try #require(fopen(path, "r+"))
+        fseek(file, offset, SEEK_SET)
+        fwrite(Array(small[start...]), 1, small.count - start, file)
+        fclose(file)
+        let book = try await TIFFSource().open(Input(path: path), settings: Settings(), limits: Limits())
+        #expect(try await book.sequence.pages[0].examine().size == PixelSize(width: 6, height: 4))
     }
 }

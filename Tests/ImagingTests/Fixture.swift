@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The files of `Fixtures/good/Imaging`, whose origins are in ORIGIN.md there, and those of `Fixtures/made`.
+/// The files of `Fixtures/good/Imaging`, whose origins are in ORIGIN.md there, and those of other folders of `Fixtures`.
 enum Fixture {
     struct Missing: Error {
         let path: String
@@ -8,9 +8,9 @@ enum Fixture {
 
     private static let folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
-    /// All bytes of one fixture: "made/…" or a file of `Fixtures/good/Imaging`.
+    /// All bytes of one fixture: "made/…", "bad/…", "good/…", or a file of `Fixtures/good/Imaging`.
     static func bytes(_ name: String) throws -> [UInt8] {
-        let path = "\(folder)/Fixtures/\(name.hasPrefix("made/") ? "" : "good/Imaging/")\(name)"
+        let path = "\(folder)/Fixtures/\(name.contains("/") ? "" : "good/Imaging/")\(name)"
         guard let file = fopen(path, "rb") else { throw Missing(path: path) }
         defer { fclose(file) }
         fseek(file, 0, SEEK_END)

@@ -16,10 +16,10 @@ import Testing
     @Test(arguments: [false, true])
     func directoriesOfATIFFAreCounted(_ leadsBack: Bool) {
         func directory(_ kind: UInt8, next: UInt8) -> [UInt8] {
-            [1, 0, 254, 0, 4, 0, 1, 0, 0, 0, kind, 0, 0, 0, next, 0, 0, 0]
+            [2, 0, 254, 0, 4, 0, 1, 0, 0, 0, kind, 0, 0, 0, 0, 1, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0, next, 0, 0, 0]
         }
         let file: [UInt8] =
-            [0x49, 0x49, 42, 0, 8, 0, 0, 0] + directory(0, next: 26) + directory(1, next: 44)
+            [0x49, 0x49, 42, 0, 8, 0, 0, 0] + directory(0, next: 38) + directory(1, next: 68)
             + directory(2, next: leadsBack ? 8 : 0)
         #expect(PictureCount.pictures(in: file) == 2)
         for count in 0..<file.count { #expect((1...2).contains(PictureCount.pictures(in: Array(file.prefix(count))))) }

@@ -123,7 +123,8 @@ public struct Planner: Sendable {
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
             obstacle = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }
-        // A TIFF that no reader shows is of no use to anyone: its first page is, and a warning tells of the others.
+        // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
+        // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff
         parameters.mustShrink = operations.isIdle && parameters.isForSize && capabilities.shows(format)
         plans.append(render(encoded, operations, parameters, because: obstacle))

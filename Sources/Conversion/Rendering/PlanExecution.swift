@@ -7,6 +7,8 @@ struct PageResult: Sendable {
     var content: FinishedPage.Content
     /// What is wrong with the page, one line each.
     var defects: [String]
+    /// Of how many pictures in its file only the first is kept.
+    var pictureCount = 1
     /// What it lost that only its data could tell; a half sentence.
     var loss: String?
 
@@ -91,9 +93,7 @@ extension PagePlan {
         var result = try finished(rendered, parameters)
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
-            if rendered.pictureCount > 1 {
-                result.defects.append("only the first of its \(rendered.pictureCount) pictures is kept")
-            }
+            result.pictureCount = rendered.pictureCount
         } else {
             // One fault causes others after it: the first says most.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }

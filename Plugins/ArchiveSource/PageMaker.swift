@@ -1,0 +1,136 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Makes pages of an archive's entries: one of each, or all of a TIFF that has several.
+struct PageMaker {
+    private(set) var pages: [Page] = []
+    private(set) var warnings: [Warning] = []
+
+    private let limits: Limits
+    /// Where TIFFs of several pages are unpacked, so that not every page of one takes unpacking all of it.
+    private var spool: SpoolFile?
+
+    init(limits: Limits) {
+        self.limits = limits
+    }
+
+    /// - Throws: `.tooLarge` for more pages than are allowed, `.unwritable`.
+    mutating func add(_ name: String, _ content: any MemberContent) throws(AdapterError) {
+        let ending = FileName.extension(of: name)
+        let mayBeTIFF = ["tif", "tiff"].contains(ending) || !PictureName.extensions.contains(ending)
+        let found = mayBeTIFF ? try tiffPages(name, content) : nil
+        let room = limits.pages - pages.count
+        guard (found?.pages.count ?? 1) <= room else {
+            throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+        }
+        guard let (tiff, content) = found else {
+            pages.append(PageMaker.page(id: pages.count + 1, name: name, content: content))
+            return
+        }
+        for page in tiff {
+            let title = tiff.count > 1 ? "\(name), page \(page.number)" : name
+            pages.append(
+                PageMaker.page(
+                    id: pages.count + 1, name: title, page, of: content, mostBytes: limits.entryBytes))
+        }
+    }
+
+    /// The pages of a TIFF, and the content they are read from; nil when the file as it stands is the only page, and when
+    /// it cannot be read: its fault shows when it is examined.
+    private mutating func tiffPages(
+        _ name: String, _ content: any MemberContent
+    ) throws(AdapterError) -> (pages: [TIFFPage], any MemberContent)? {
+        let most = limits.pages - pages.count
+        var whole: [UInt8]?
+        let listed: TIFFPages?
+        do {
+            if try content.part(at: 0, upTo: 0) == nil { whole = try content.bytes() }
+            if let whole {
+                listed = TIFFPages(whole, most: most)
+            } else {
+                listed = try TIFFPages(byteCount: content.byteCount, most: most) { offset, count throws(AdapterError) in
+                    try content.part(at: offset, upTo: count) ?? []
+                }
+            }
+        } catch {
+            return nil
+        }
+        guard let listed else { return nil }
+        if let defect = listed.defect {
+            warnings.append(Warning(code: "damaged-tiff", message: "\(name): \(defect): pages of it may be missing"))
+        }
+        if listed.pages.isEmpty || listed.areFile { return nil }
+        if content is SpooledMember { return (listed.pages, content) }
+        // Checked against the archive's checksum, as every page is.
+        guard let bytes = whole ?? (try? content.bytes()) else { return nil }
+        if spool == nil { spool = try SpoolFile() }
+        guard let file = spool else { return nil }
+        let offset = try file.append(bytes)
+        return (listed.pages, SpooledMember(spool: file, offset: offset, byteCount: bytes.count))
+    }
+}
+
+extension PageMaker {
+    /// A page of a TIFF.
+    private static func page(
+        id: Int, name: String, _ page: TIFFPage, of content: any MemberContent, mostBytes: Int
+    ) -> Page {
+        let read = { @Sendable (offset: Int, count: Int) throws(AdapterError) -> [UInt8] in
+            try content.part(at: offset, upTo: count) ?? []
+        }
+        return Page(id: id, name: name) {
+            try named(name) { () throws(AdapterError) in
+                let head = try page.head(read: read)
+                guard let header = head.flatMap({ PictureHeader($0) }) else { throw .pageTooLong }
+                var picture = header.picture(byteCount: nil) {
+                    try named(name) { () throws(AdapterError) in
+                        guard let file = try page.file(mostBytes: mostBytes, read: read) else { throw .pageTooLong }
+                        return file
+                    }
+                }
+                picture.repair = TIFFPage.origin
+                return Picture(size: header.uprightSize, representations: [.encoded(picture)])
+            }
+        }
+    }
+
+    /// Makes a page whose picture is examined only when asked for.
+    private static func page(id: Int, name: String, content: any MemberContent) -> Page {
+        Page(id: id, name: name) {
+            let header = try named(name) { () throws(AdapterError) in try examine(content) }
+            let encoded = header.picture(byteCount: content.byteCount) {
+                try named(name) { () throws(AdapterError) in try content.bytes() }
+            }
+            return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
+        }
+    }
+
+    private static func examine(_ content: any MemberContent) throws(AdapterError) -> PictureHeader {
+        let head = try content.head()
+        guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
+        guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
+        if header.size == nil && head.count < content.byteCount {
+            return PictureHeader(try content.bytes()) ?? header
+        }
+        return header
+    }
+
+    /// Runs `body`, and adds the page's name to the error it throws.
+    private static func named<Result>(
+        _ page: String, _ body: () throws(AdapterError) -> Result
+    ) throws(AdapterError) -> Result {
+        do {
+            return try body()
+        } catch {
+            var error = error
+            error.page = page
+            throw error
+        }
+    }
+}
+
+extension AdapterError {
+    fileprivate static let pageTooLong = AdapterError(
+        .damaged, "the TIFF says that the page takes more bytes than it has, or than are allowed")
+}

@@ -1,0 +1,58 @@
+public import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Reads one picture file, as a book of one page.
+public struct PictureSource: SourceAdapter {
+    public let card = AdapterCard(
+        id: "picture", summary: "a single picture",
+        extensions: [
+            "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "bmp", "avif", "heic", "heif", "jxl", "jp2", "j2k",
+            "jpx",
+            "j2c",
+        ])
+
+    public init() {}
+
+    public func recognise(_ probe: Probe) -> Recognition {
+        PictureHeader(probe.head) == nil ? .no : .plausible
+    }
+
+    public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
+        if limits.pages < 1 { throw .tooManyPages(limits, input) }
+        // It is there, and a file.
+        _ = try ReadableFile(path: input.path)
+        return OpenedBook(
+            sequence: PageSequence(book: BookMetadata(), pages: [Page(id: 1, PictureFile(input, limits))]))
+    }
+}
+
+/// Reads a TIFF file, as a book of the pages in it.
+public struct TIFFSource: SourceAdapter {
+    public let card = AdapterCard(id: "tiff", summary: "a TIFF of one or many pages", extensions: ["tif", "tiff"])
+
+    public init() {}
+
+    public func recognise(_ probe: Probe) -> Recognition {
+        PictureHeader(probe.head)?.encoding == .tiff ? .certain : .no
+    }
+
+    /// - Throws: `.unreadable`, `.tooLarge` for more than `limits.pages` pages.
+    public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
+        // It is there, and a file.
+        _ = try ReadableFile(path: input.path)
+        var warnings: [Warning] = []
+        let files = PictureFile(input, limits).pages(most: limits.pages, &warnings) { "page \($0)" }
+        guard files.count <= limits.pages else { throw .tooManyPages(limits, input) }
+        let pages = files.enumerated().map { Page(id: $0.offset + 1, $0.element) }
+        return OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: pages), warnings: warnings)
+    }
+}
+
+extension PictureFile {
+    /// A file that is a book by itself.
+    fileprivate init(_ input: Input, _ limits: Limits) {
+        self.init(
+            path: input.path, name: FileName.last(of: input.name), input: input.name, byteLimit: limits.entryBytes)
+    }
+}

@@ -1,0 +1,73 @@
+/// The pages of a TIFF file: the pictures in its chain of directories, without those that are smaller versions or masks
+/// of others (TIFF 6.0 §2 and the tags NewSubfileType and SubfileType of §8).
+///
+/// Only the directories are read. Pictures that a page keeps in directories beside the chain (SubIFDs) are no pages.
+public struct TIFFPages: Sendable {
+    /// In the order of the chain.
+    public let pages: [TIFFPage]
+    /// Why the chain could not be followed to its end, a half sentence; nil when it could.
+    public let defect: String?
+
+    /// Whether the file as it stands is its only page: every reader shows the first directory.
+    public var areFile: Bool { pages.count == 1 && pages[0].isFirst }
+
+    /// - Parameters:
+    ///   - byteCount: the size of the file.
+    ///   - most: the most pages that are wanted; one more is listed where there are more.
+    ///   - read: gives that many bytes from an offset, or as many as there are.
+    /// - Returns: nil when the file is no TIFF.
+    /// - Throws: what `read` throws.
+    public init?<Failure: Error>(
+        byteCount: Int, most: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) {
+        let header = ByteReader(try read(0, 16))
+        guard let layout = TIFFDirectory.order(of: header) else { return nil }
+        let stored = StoredDirectories(layout: layout, byteCount: byteCount)
+        var next = layout.isBig ? header.uint64(at: 8, layout.order) : header.uint32(at: 4, layout.order)
+        var pages: [TIFFPage] = []
+        var others: [TIFFPage] = []
+        var defect: String?
+        var seen: Set<Int> = []
+        var room = byteCount
+        while let start = next, start > 0, pages.count <= most {
+            guard seen.insert(start).inserted else {
+                defect = "its list of pictures leads in a circle"
+                break
+            }
+            guard let directory = try stored.directory(at: start, read: read) else {
+                defect = "its list of pictures breaks off"
+                break
+            }
+            // Directories that lie in each other would make a long list of a small file.
+            room -= directory.byteCount
+            guard room >= 0 else {
+                defect = "its directories overlap"
+                break
+            }
+            let page = TIFFPage(stored: stored, start: start, isFirst: seen.count == 1)
+            if stored.isPage(directory) {
+                pages.append(page)
+            } else if stored.isPicture(directory) {
+                others.append(page)
+            }
+            next = directory.next
+        }
+        // Some writers call their only picture a smaller version.
+        if pages.isEmpty { pages = Array(others.prefix(1)) }
+        for index in pages.indices {
+            pages[index].number = index + 1
+            pages[index].siblings = pages.count
+        }
+        self.pages = pages
+        self.defect = defect
+    }
+}
+
+extension TIFFPages {
+    /// The pages of a file in memory.
+    public init?(_ file: [UInt8], most: Int = .max - 1) {
+        self.init(byteCount: file.count, most: most) { offset, count in
+            Array(file[min(offset, file.count)...].prefix(count))
+        }
+    }
+}
