@@ -21,6 +21,16 @@ struct Fold: Equatable, Sendable {
     /// Whether a drawing runs on across it: one picture over both pages, not two.
     var isCrossed: Bool
 
+    /// Whether it can be told from a stroke or from the gap between two words.
+    var isClear: Bool {
+        switch evidence {
+        case .line: !isCrossed
+        case .gap: confidence >= Fold.wideGapConfidence && !isCrossed
+        case .middle: false
+        }
+    }
+
+    private static let wideGapConfidence = 0.85
     /// Where folds are looked for, as shares of the width: books are not put on the glass further off its middle.
     private static let range = 0.4...0.6
     /// What is looked at, as shares of the width: gaps reach further than the range of folds, and lines are slanted.
@@ -71,7 +81,7 @@ struct Fold: Equatable, Sendable {
         } else if let gap, gapWidth >= Fold.leastGap {
             place = Fold.place(in: gap, bands)
             evidence = .gap
-            confidence = gapWidth >= Fold.wideGap ? 0.85 : 0.5
+            confidence = gapWidth >= Fold.wideGap ? Fold.wideGapConfidence : 0.5
         }
         // What was found may be a stroke or a chance gap in a drawing that has no fold.
         let isDoubtful = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
@@ -83,7 +93,7 @@ struct Fold: Equatable, Sendable {
         }
     }
 
-    private init(place: Double, evidence: Evidence, confidence: Double, isCrossed: Bool) {
+    init(place: Double, evidence: Evidence, confidence: Double, isCrossed: Bool) {
         self.place = place
         self.evidence = evidence
         self.confidence = confidence

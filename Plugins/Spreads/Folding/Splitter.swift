@@ -18,6 +18,15 @@ struct Splitter: Sendable {
         var finding: SpreadFinding
     }
 
+    /// What a page shows by itself.
+    private enum Look: Sendable {
+        /// No spread: its size, where that is known.
+        case single(PixelSize?)
+        case decided(SplitDecision)
+        /// A wide page, on which the book decides; cuts are on multiples of `unit` pixels.
+        case wide(BookFolds.WidePage, unit: Int)
+    }
+
     func split(_ pages: [Page], _ request: TransformRequest) async throws -> [Page] {
         let sidecar = try options.file.map { path throws(AdapterError) in
             try Sidecar(path: path, of: "spreads", request)
@@ -28,14 +37,21 @@ struct Splitter: Sendable {
             try known?.check(against: pages, path: file.path)
         }
         let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
+        let isKnown = known != nil
+        var looks: [Look] = []
+        try await forEachInOrder(pages, width: request.width) { page in
+            try await look(page, cuts[page.id], isKnown: isKnown, request.previews)
+        } body: { look in
+            looks.append(look)
+        }
         var result: [Page] = []
         var made = SpreadFile(options: options.given)
         var next = pages.nextID
-        let isKnown = known != nil
-        try await forEachInOrder(pages, width: request.width) { page in
-            (page, try await decision(page, cuts[page.id], isKnown: isKnown, request.previews))
-        } body: { page, decision in
-            guard let decision else { return result.append(page) }
+        for (page, decision) in zip(pages, decisions(looks)) {
+            guard let decision else {
+                result.append(page)
+                continue
+            }
             made.names[page.id] = page.name
             made.cuts.append(
                 SpreadFile.Cut(
@@ -50,39 +66,36 @@ struct Splitter: Sendable {
         return result
     }
 
-    /// What is done with a page; nil for one that shows no spread.
+    /// What a page shows by itself.
     ///
     /// - Parameters:
     ///   - cut: what the file of spreads says about it.
     ///   - isKnown: whether there is such a file.
-    private func decision(
+    private func look(
         _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ previews: any PreviewProvider
-    ) async throws -> SplitDecision? {
+    ) async throws -> Look {
         let sized = try await SizedPage(page)
-        guard let size = sized.size, size.width > 1 else { return nil }
-        func whole(_ fold: Int, _ reason: String, _ confidence: Double) -> SplitDecision {
-            SplitDecision(
-                parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
-                finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
-        }
+        guard let size = sized.size, size.width > 1 else { return .single(nil) }
         // A page that jisui merged is cut where its parts meet, unless another place was asked for.
         if options.fold == nil, let merged = try await sized.mergedPages(), let first = merged.first {
             let fold = min(first.x + first.width, size.width - 1)
             if cut.map({ $0.isSplit && $0.fold == fold && $0.size == size }) ?? !isKnown {
                 let finding = SpreadFinding("cut where jisui merged it", confidence: 1, fold: fold)
-                return SplitDecision(parts: merged, size: size, fold: fold, finding: finding)
+                return .decided(SplitDecision(parts: merged, size: size, fold: fold, finding: finding))
             }
         }
         if let cut {
             let fold = max(1, min(cut.fold * size.width / cut.size.width, size.width - 1))
-            guard cut.isSplit else { return whole(fold, "the file of spreads says so", cut.confidence) }
-            return decision(size, at: fold, "where the file of spreads says", cut.confidence)
+            guard cut.isSplit else {
+                return .decided(whole(size, fold, "the file of spreads says so", cut.confidence))
+            }
+            return .decided(parted(size, at: fold, "where the file of spreads says", cut.confidence))
         }
-        guard sized.isWideSpread(options.wideRatio) else { return nil }
-        if isKnown { return whole(size.width / 2, "the file of spreads does not have it", 0) }
+        guard sized.isWideSpread(options.wideRatio) else { return .single(size) }
+        if isKnown { return .decided(whole(size, size.width / 2, "the file of spreads does not have it", 0)) }
+        let unit = sized.plainJPEG?.grid?.width ?? 1
         if let share = options.fold {
-            let place = onGrid(Int((share * Double(size.width)).rounded()), sized)
-            return decision(size, at: place, "where --fold says", 1)
+            return .decided(parted(size, at: onGrid(share, size, unit), "where --fold says", 1))
         }
         let preview: PagePreview
         do {
@@ -90,22 +103,67 @@ struct Splitter: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            return decision(size, at: size.width / 2, "in the middle, since it cannot be looked at", 0)
+            return .decided(parted(size, at: size.width / 2, "in the middle, since it cannot be looked at", 0))
         }
-        let fold = Fold(preview.raster)
-        let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
-        let place = onGrid(fold.place == 0.5 ? size.width / 2 : Int(exact.rounded()), sized)
-        if fold.isCrossed, options.keepsArt { return whole(place, "one drawing runs across it", fold.confidence) }
-        let manner =
-            switch fold.evidence {
-            case .line: "at its fold, a line or shadow"
-            case .gap: "at its fold, between what is printed"
-            case .middle: "in the middle, since no fold is to be seen"
-            }
-        return decision(size, at: place, manner + (fold.isCrossed ? ", through a drawing" : ""), fold.confidence)
+        var fold = Fold(preview.raster)
+        if fold.place != 0.5 {
+            let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
+            fold.place = exact / Double(size.width)
+        }
+        return .wide(BookFolds.WidePage(size: size, fold: fold), unit: unit)
     }
 
-    private func decision(_ size: PixelSize, at place: Int, _ reason: String, _ confidence: Double) -> SplitDecision {
+    /// What is done with each page, now that all have been looked at; nil for pages that show no spread.
+    private func decisions(_ looks: [Look]) -> [SplitDecision?] {
+        var (wide, others): ([BookFolds.WidePage], [PixelSize]) = ([], [])
+        for look in looks {
+            switch look {
+            case .single(let size): if let size { others.append(size) }
+            case .wide(let page, _): wide.append(page)
+            case .decided: break
+            }
+        }
+        let book = BookFolds(wide, others: others)
+        return looks.map { look in
+            switch look {
+            case .single: nil
+            case .decided(let decision): decision
+            case .wide(let page, let unit): decision(on: page, unit, book)
+            }
+        }
+    }
+
+    private func decision(on page: BookFolds.WidePage, _ unit: Int, _ book: BookFolds) -> SplitDecision {
+        let (size, fold) = (page.size, page.fold)
+        let place = onGrid(fold.place, size, unit)
+        let through = fold.isCrossed ? ", through a drawing" : ""
+        if fold.isCrossed, options.keepsArt { return whole(size, place, "one drawing runs across it", fold.confidence) }
+        switch book.verdict(on: page) {
+        case .atItsFold:
+            let manner = fold.evidence == .gap ? "between what is printed" : "a line or shadow"
+            return parted(size, at: place, "at its fold, \(manner)\(through)", fold.confidence)
+        case .atUsualPlace(let share):
+            let usual = onGrid(share, size, unit)
+            return parted(size, at: usual, "where the book's other folds are\(through)", 0.6)
+        case .inTheMiddle:
+            let reason = "in the middle, since no fold is to be seen\(through)"
+            return parted(size, at: onGrid(0.5, size, unit), reason, 0.5)
+        case .onItsSide:
+            return whole(size, place, "it is as large as one page on its side", 0.8)
+        case .showsNoFold:
+            return whole(size, place, "no fold is to be seen; --fold 50% cuts it", 0.5)
+        case .elsewhere:
+            return whole(size, place, "its line is not where the book's folds are; --fold cuts it", 0.5)
+        }
+    }
+
+    private func whole(_ size: PixelSize, _ fold: Int, _ reason: String, _ confidence: Double) -> SplitDecision {
+        SplitDecision(
+            parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
+            finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
+    }
+
+    private func parted(_ size: PixelSize, at place: Int, _ reason: String, _ confidence: Double) -> SplitDecision {
         let fold = max(1, min(place, size.width - 1))
         return SplitDecision(
             parts: [
@@ -114,11 +172,9 @@ struct Splitter: Sendable {
             ], size: size, fold: fold, finding: SpreadFinding("cut \(reason)", confidence: confidence, fold: fold))
     }
 
-    /// The place on a JPEG's grid nearest to a cut, at most 8 pixels away: a right half that begins there is cut out
-    /// without loss.
-    private func onGrid(_ place: Int, _ sized: SizedPage) -> Int {
-        guard let unit = sized.plainJPEG?.grid?.width else { return place }
-        return (place + unit / 2) / unit * unit
+    /// The place on a JPEG's grid nearest to a share of the width: a right half that begins there is cut out without loss.
+    private func onGrid(_ share: Double, _ size: PixelSize, _ unit: Int) -> Int {
+        (Int(clamping: (share * Double(size.width)).rounded(), to: 0...size.width) + unit / 2) / unit * unit
     }
 
     /// The parts as pages, in reading order. The first keeps the page's id, so that the outline still leads to it.
