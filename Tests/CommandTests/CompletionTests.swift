@@ -10,6 +10,8 @@ internal import Testing
         "--dry-run", "jisui volume.pdf --to st", "strip", "jisui volume.pdf -o shel", "shelf",
         "jisui convert volume.pdf --dry", "--dry-run", "jisui convert volu", "volume.pdf", "jisui info --js", "--json",
         "jisui info volu", "volume.pdf",
+        // A name that is no UTF-8 comes from the shell as it is.
+        "jisui info ra\n", "raw\\xe9.jpg: jpeg, 1 page",
     ]
 
     @Test(
@@ -36,6 +38,8 @@ internal import Testing
         try scratch.write("share/\(file)", printed.output)
         try scratch.write("work/volume.pdf")
         mkdir(scratch("work/shelf"), 0o777)
+        let picture = "\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"
+        _ = try Program.outcome("cp '\(picture)' \"$(printf 'raw\\351.jpg')\"", in: scratch("work"))
         let script = "\(BuiltJisui.repository)/Tests/CommandTests/complete.py"
         let outcome = try RunningProgram(
             ["/usr/bin/env", "python3", script, shell, scratch("share")] + CompletionTests.lines, in: scratch("work"),

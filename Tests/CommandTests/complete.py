@@ -64,7 +64,8 @@ def main():
     if failed:
         print(f"{shell} does not start")
     for line, wanted in zip(lines[::2], lines[1::2]):
-        os.write(terminal, line.encode() + b"\t")
+        # A line that ends is carried out as it is completed.
+        os.write(terminal, line.rstrip("\n").encode() + (b"\t\n" if line.endswith("\n") else b"\t"))
         shown = read(terminal, wanted)
         if wanted not in shown:
             print(f"{line!r} and Tab show no {wanted!r} but:\n{shown}")
