@@ -47,14 +47,16 @@ enum Slicing {
     /// of what a slice may hold; of equally quiet places the last run of them is taken, in its middle, so that slices are
     /// long and art keeps its distance from the edge.
     ///
-    /// - Parameter activity: for each row how much happens in it; 0 where it is of one colour.
-    static func slices(of length: Int, most: Int, activity: [UInt8]) -> [Range<Int>] {
-        precondition(most > 0 && activity.count == length)
+    /// - Parameters:
+    ///   - activity: for each row how much happens in it; 0 where it is of one colour.
+    ///   - step: only before multiples of it a cut is possible; half of `most`, or less.
+    static func slices(of length: Int, most: Int, activity: [UInt8], step: Int = 1) -> [Range<Int>] {
+        precondition(most > 0 && activity.count == length && (step == 1 || step <= most / 2))
         var slices: [Range<Int>] = []
         var start = 0
         while length - start > most {
             let window = (start + (most + 1) / 2)...(start + most)
-            let end = cut(in: window, activity)
+            let end = cut(in: window, activity, step)
             slices.append(start..<end)
             start = end
         }
@@ -63,16 +65,18 @@ enum Slicing {
     }
 
     /// The row before which to cut.
-    private static func cut(in window: ClosedRange<Int>, _ activity: [UInt8]) -> Int {
+    private static func cut(in window: ClosedRange<Int>, _ activity: [UInt8], _ step: Int) -> Int {
         // A cut lies between two rows: the louder of them counts.
         func noise(_ place: Int) -> UInt8 { max(activity[place - 1], activity[place]) }
-        let least = window.map(noise).min() ?? 0
+        let places = stride(
+            from: (window.lowerBound + step - 1) / step * step, through: window.upperBound, by: step)
+        let least = places.map(noise).min() ?? 0
         // What a JPEG does to a plain colour is as good as quiet.
         let bound = max(least, quiet)
-        guard let last = window.last(where: { noise($0) <= bound }) else { return window.upperBound }
+        guard let last = places.reversed().first(where: { noise($0) <= bound }) else { return window.upperBound }
         var first = last
-        while first > window.lowerBound && noise(first - 1) <= bound { first -= 1 }
-        return max((first + last + 1) / 2, last - reach)
+        while first - step >= window.lowerBound && noise(first - step) <= bound { first -= step }
+        return max(first + ((last - first) / step + 1) / 2 * step, last - reach / step * step)
     }
 
     /// Differences up to this are noise.

@@ -29,6 +29,8 @@ struct StripOptions: Sendable {
     let most: Int?
     let isTiled: Bool
     let format: ImageEncoding
+    /// Whether the format was asked for, or is only what strips are where nothing is.
+    let isFormatGiven: Bool
     let quality: Int?
     let isLossless: Bool
 
@@ -64,6 +66,7 @@ struct StripOptions: Sendable {
             }
             format = named ?? request.encoding.format ?? .png
         }
+        isFormatGiven = form == .file || request.encoding.format != nil
         guard [.png, .jpeg, .webp].contains(format) else {
             throw AdapterError(
                 .usage, "a strip can be PNG, JPEG or WebP, not \(format.name)", file: path)
@@ -116,10 +119,17 @@ struct StripOptions: Sendable {
     var expectation: Composition {
         var composition = composition
         if alignment == .scale { composition.notes.append(Note(.scaledWhereNarrower)) }
-        if mayBeJoined { composition.notes.append(Note(.losslessIfJoinable)) }
+        if mayBeJoined || mayBeSliced && format == .jpeg { composition.notes.append(Note(.losslessIfJoinable)) }
+        if mayBeSliced && format != .jpeg { composition.notes.append(Note(.slicedIfJoinable)) }
         return composition
     }
 
     /// Whether JPEGs that go together become one without being decoded.
     var mayBeJoined: Bool { format == .jpeg && quality == nil && !isTiled && most == nil }
+
+    /// Whether JPEGs that go together are cut and joined into slices without being decoded. Nobody need ask for JPEG then: it
+    /// loses nothing, and takes a fraction of the bytes.
+    var mayBeSliced: Bool {
+        most != nil && !isTiled && quality == nil && (format == .jpeg || !isFormatGiven)
+    }
 }

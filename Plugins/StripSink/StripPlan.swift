@@ -20,6 +20,9 @@ struct StripPlan: Sendable {
         let losses = losses(index)
         if !losses.isEmpty { whole.treatment = max(whole.treatment, .encoded) }
         whole.notes += losses.map(\.note)
+        if options.mayBeSliced && !options.isFormatGiven && pages[index].grid != nil {
+            whole.notes.append(Note(.notJoinable))
+        }
         return whole
     }
 
@@ -90,7 +93,9 @@ struct StripPlan: Sendable {
     }
 
     /// The slices the strip is cut into: the whole strip, unless it is longer than a slice may be.
-    private func slices() async throws -> [Range<Int>] {
+    ///
+    /// - Parameter step: only before multiples of it a cut is possible.
+    func slices(step: Int = 1) async throws -> [Range<Int>] {
         let length = options.isVertical ? layout.size.height : layout.size.width
         guard length > options.mostAlong else { return [0..<length] }
         // Where no page stands is nothing to cut.
@@ -103,7 +108,7 @@ struct StripPlan: Sendable {
             let start = options.isVertical ? place.y : place.x
             activity.replaceSubrange(start..<start + values.count, with: values)
         }
-        return Slicing.slices(of: length, most: options.mostAlong, activity: activity)
+        return Slicing.slices(of: length, most: options.mostAlong, activity: activity, step: step)
     }
 
     private var tileFidelity: PictureEncoder.Fidelity {
@@ -120,44 +125,6 @@ struct StripPlan: Sendable {
         if let quality = options.quality { return .quality(quality) }
         let tables = pages.filter { $0.format.hasColor == format.composed.hasColor }.compactMap(\.tables)
         return tables.min { $0.coarseness < $1.coarseness }.map { .like($0) } ?? .quality(90)
-    }
-}
-
-/// A strip of JPEGs that go together, joined in their coefficients.
-enum JPEGJoin {
-    /// The strip; nil where the pages do not go together, and have to be decoded.
-    ///
-    /// They do when every one begins and ends where an MCU does, or ends with the strip, and all have the same tables,
-    /// sampling and colours.
-    static func joined(
-        _ pages: [StripPage], _ layout: StripLayout, _ options: StripOptions, _ spool: SpoolFile
-    ) throws(AdapterError) -> [UInt8]? {
-        guard let first = pages.first, let joinKey = first.joinKey, let grid = first.grid,
-            options.mayBeJoined,
-            max(layout.size.width, layout.size.height) <= JPEGWriter.mostPixelsAcross,
-            zip(pages, layout.places).allSatisfy({
-                // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
-                $0.joinKey == joinKey && $0.orientation == .upright && $0.size == $1.size
-                    && fits($1, in: layout.size, grid)
-            })
-        else { return nil }
-        var pieces: [JPEGSurgery.Piece] = []
-        for (page, place) in zip(pages, layout.places) {
-            let file = try spool.read(at: page.offset, count: page.count)
-            pieces.append(JPEGSurgery.Piece(file: file, framing: Framing(page.size), x: place.x, y: place.y))
-        }
-        // A gray JPEG has no colour to show between its pages.
-        let isCovered = pages.reduce(0) { $0 + $1.size.area } == layout.size.area
-        let background = JPEGHeader(pieces[0].file).flatMap(options.background.levels)
-        guard isCovered || background != nil else { return nil }
-        return try? JPEGSurgery.compose(pieces, size: layout.size, background: background).file
-    }
-
-    private static func fits(_ place: PixelRect, in size: PixelSize, _ grid: PixelSize) -> Bool {
-        func ends(_ end: Int, _ whole: Int, _ unit: Int) -> Bool { end == whole || end.isMultiple(of: unit) }
-        return place.x.isMultiple(of: grid.width) && place.y.isMultiple(of: grid.height)
-            && ends(place.x + place.width, size.width, grid.width)
-            && ends(place.y + place.height, size.height, grid.height)
     }
 }
 

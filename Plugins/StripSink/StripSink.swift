@@ -52,20 +52,37 @@ final class StripSession: SinkSession {
         }
         let layout = StripLayout(pages.map(\.size), options)
         try refuseTooLarge(layout.size)
+        let plan = StripPlan(
+            pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
+            limits: request.limits, width: request.width)
         var compositions: [Int: Composition] = [:]
-        if let joined = try JPEGJoin.joined(pages, layout, options, spool) {
-            try output.add(joined, named: StripOutput.name(0, of: 1, options.format))
-            for page in pages { compositions[page.number] = Composition(.lossless, [Note(.joinedIntoStrip)]) }
+        if let note = try await join(plan) {
+            for page in pages { compositions[page.number] = Composition(.lossless, [note]) }
         } else {
-            let plan = StripPlan(
-                pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
-                limits: request.limits, width: request.width)
             if options.isLossless { try refuseLoss(plan) }
             try await plan.draw(into: output)
             for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index) }
         }
         try output.publish()
         return compositions
+    }
+
+    /// Joins the pages in their coefficients, where they go together and that is wanted.
+    ///
+    /// - Returns: what was done; nil when nothing was.
+    private func join(_ plan: StripPlan) async throws -> Note? {
+        guard options.mayBeJoined || options.mayBeSliced, let join = JPEGJoin(plan) else { return nil }
+        if options.mayBeJoined {
+            guard let strip = try join.strip() else { return nil }
+            try output.add(strip, named: StripOutput.name(0, of: 1, .jpeg))
+            return Note(.joinedIntoStrip)
+        }
+        guard let slices = try await join.slices() else { return nil }
+        for (index, slice) in slices.enumerated() {
+            let file = try spool.read(at: slice.offset, count: slice.count)
+            try output.add(file, named: StripOutput.name(index, of: slices.count, .jpeg))
+        }
+        return Note(.joinedIntoSlices)
     }
 
     private func refuseLoss(_ plan: StripPlan) throws(AdapterError) {

@@ -49,7 +49,7 @@ public struct Conversion: Sendable {
 
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
-            direction: sequence.book.direction, skipped: opened.skipped)
+            direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
         for warning in opened.warnings { try note(warning, in: &report) }
         report.pages.reserveCapacity(sequence.pages.count)
         tell(.opened(pageCount: sequence.pages.count))
@@ -61,6 +61,9 @@ public struct Conversion: Sendable {
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
         let capabilities = try sink.capabilities(request)
         if let loss = MetadataLoss.warning(of: sequence.book, in: capabilities) {
+            try note(loss, in: &report)
+        }
+        if let loss = ShadesLost.warning(of: job.edits, job.encoding, in: capabilities) {
             try note(loss, in: &report)
         }
         let session = job.isDryRun ? nil : try sink.begin(request)

@@ -52,7 +52,7 @@ final class Batch {
         let warnings = WarningPrinter(file: name, all: isVerbose)
         let isQuiet = isQuiet
         defer { ProgressBar.end() }
-        let made = try await Conversion(.jisui, job) { event in
+        var made = try await Conversion(.jisui, job) { event in
             switch event {
             case .lookedAt(let count, let total):
                 if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
@@ -67,6 +67,7 @@ final class Batch {
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
         if !job.isDryRun { Run.finishedBook() }
+        if job.isDryRun { made.obstacle = Batch.obstacle(at: job.destination) }
         tell(made, job, place: place)
         try report?.append(made.json(version: Jisui.version))
     }
@@ -82,8 +83,7 @@ final class Batch {
                 if job.isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
             }
         }
-        let obstacle = job.isDryRun ? Batch.obstacle(at: job.destination) : nil
-        Messages.note(Summary(report, isDryRun: job.isDryRun).text + (obstacle.map { "; but \($0)" } ?? ""))
+        Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
     }
 }
 

@@ -57,6 +57,36 @@ import Testing
         }
     }
 
+    /// Slices of JPEGs that go together are JPEGs, though nobody asked for the format; of others they are PNGs.
+    @Test(arguments: [true, false], [true, false])
+    func slicesOfJPEGsAreCutInTheirCoefficients(_ isVertical: Bool, _ isAsked: Bool) async throws {
+        var random = SplitMix(seed: 7)
+        for _ in 0..<10 {
+            var job = StripJob(isVertical: isVertical, isLossless: true)
+            job.gap = 8 * Int.random(in: 0...1, using: &random)
+            job.alignment = .start
+            job.other["strip-max"] = "\(Int.random(in: 16...50, using: &random))"
+            if isAsked { job.encoding.format = .jpeg }
+            var pages = try (0..<4).map { _ in try Self.page(40, 40, isGray: false, quality: 100, &random) }
+            let result = try await job.run(pages, to: "out")
+            #expect(result.files.allSatisfy { $0.name.hasSuffix(".jpg") } && result.files.count > 3)
+            #expect(
+                result.compositions.values.allSatisfy {
+                    $0.treatment == .lossless && $0.notes == [Note(.joinedIntoSlices)]
+                })
+            #expect(try SliceTests.joined(result, isVertical: isVertical) == job.expected(pages), "\(job)")
+            // One page off the grid, and pixels would be lost: then they are kept as PNG, unless JPEG was asked for.
+            job.isLossless = false
+            pages.insert(try Self.page(isVertical ? 40 : 37, isVertical ? 37 : 40, isGray: false, &random), at: 1)
+            let other = try await job.run(pages, to: "out")
+            #expect(other.files.allSatisfy { $0.name.hasSuffix(isAsked ? ".jpg" : ".png") })
+            if isAsked { continue }
+            #expect(other.compositions[1]?.treatment == .lossless)
+            #expect(other.compositions[1]?.notes.last == Note(.notJoinable))
+            #expect(try SliceTests.joined(other, isVertical: isVertical) == job.expected(pages), "\(job)")
+        }
+    }
+
     @Test func pagesThatDoNotGoTogetherAreEncodedOrRefused() async throws {
         var random = SplitMix(seed: 2)
         let plain = try Self.page(16, 16, isGray: true, &random)

@@ -189,10 +189,12 @@ enum PopplerDiagnostics {
     /// What is wrong, without "Syntax error at position 123: "; nil for what poppler itself calls a warning.
     private static func fault(in message: String) -> String? {
         if message.hasPrefix("Syntax warning") { return nil }
-        guard let place = message.firstRange(of: " at position "),
-            let colon = message[place.upperBound...].firstRange(of: ": ")
-        else { return message }
-        return String(message[colon.upperBound...])
+        // What cannot be printed, poppler writes as <0a>: of no use to a person.
+        let plain = message.replacing(/\ ?<[0-9a-f]{2}>/, with: "")
+        guard let place = plain.firstRange(of: " at position "),
+            let colon = plain[place.upperBound...].firstRange(of: ": ")
+        else { return plain }
+        return String(plain[colon.upperBound...])
     }
 
     /// Calls `body`, and returns what poppler said meanwhile on this thread.

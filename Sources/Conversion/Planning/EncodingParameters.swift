@@ -32,7 +32,7 @@ struct EncodingParameters: Hashable, Codable, Sendable {
         quality = request.quality
         switch format {
         case .jpeg: isLossless = false
-        case .webp, .jpegXL: isLossless = request.quality == nil && !isLossy
+        case .webp, .jpegXL: isLossless = request.quality == nil && (!isLossy || isDithered)
         default: isLossless = true
         }
     }

@@ -115,7 +115,10 @@ extension Note {
         case .laidIntoStrip: "laid into a \(format) strip" + (values["encoded"] == nil ? "" : " and encoded")
         case .cutIntoTiles: "cut into \(format) tiles" + (values["encoded"] == nil ? "" : " and encoded")
         case .joinedIntoStrip: "joined with the others in a JPEG strip without loss"
+        case .joinedIntoSlices: "cut and joined with the others into JPEG slices without loss"
         case .losslessIfJoinable: "without loss if the pages go together"
+        case .slicedIfJoinable: "or joined into JPEG slices without loss if the pages are JPEGs that go together"
+        case .notJoinable: "since the JPEGs do not go together without loss"
         case .scaledWhereNarrower: "scaled where it is narrower"
         case .scaledToWidest: "scaled to the widest"
         case .reducedToEightBits: "with 8 bits a sample"

@@ -13,6 +13,10 @@ public struct Report: Sendable {
     public var direction: Direction?
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
+    /// Whether only the plan was wanted, and nothing written.
+    public var isDryRun = false
+    /// Of a dry run: why the run itself would be refused, as things are now; nil when nothing is known against it.
+    public var obstacle: String?
     /// Files and entries of the input that are no pages.
     public var skipped: [String] = []
 
@@ -47,6 +51,7 @@ public struct Report: Sendable {
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
             ("skipped", JSON(skipped.map(JSON.string))),
         ]
+        if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }
         return .object(members)
     }
 }

@@ -1,0 +1,89 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// JPEGs that go together, joined in their coefficients: into one strip, or into slices of it.
+///
+/// They go together when every one begins and ends where an MCU does, or ends with the strip, and all have the same tables,
+/// sampling and colours.
+struct JPEGJoin {
+    private let plan: StripPlan
+    /// The size of an MCU in pixels.
+    private let grid: PixelSize
+
+    /// Nil where the pages do not go together, and have to be decoded.
+    init?(_ plan: StripPlan) {
+        let size = plan.layout.size
+        guard let first = plan.pages.first, let joinKey = first.joinKey, let grid = first.grid,
+            zip(plan.pages, plan.layout.places).allSatisfy({
+                // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
+                $0.joinKey == joinKey && $0.orientation == .upright && $0.size == $1.size
+                    && JPEGJoin.fits($1, in: size, grid)
+            })
+        else { return nil }
+        self.plan = plan
+        self.grid = grid
+    }
+
+    private static func fits(_ place: PixelRect, in size: PixelSize, _ grid: PixelSize) -> Bool {
+        func ends(_ end: Int, _ whole: Int, _ unit: Int) -> Bool { end == whole || end.isMultiple(of: unit) }
+        return place.x.isMultiple(of: grid.width) && place.y.isMultiple(of: grid.height)
+            && ends(place.x + place.width, size.width, grid.width)
+            && ends(place.y + place.height, size.height, grid.height)
+    }
+
+    /// The whole strip as one JPEG; nil where it cannot be one.
+    func strip() throws(AdapterError) -> [UInt8]? {
+        try joined(PixelRect(x: 0, y: 0, plan.layout.size))
+    }
+
+    /// The slices of the strip, each cut where nothing is drawn and an MCU ends; they wait in the spool.
+    ///
+    /// - Returns: where each lies in the spool; nil where they cannot be JPEGs.
+    func slices() async throws -> [(offset: Int, count: Int)]? {
+        let isVertical = plan.options.isVertical
+        let step = isVertical ? grid.height : grid.width
+        guard plan.options.mostAlong >= 2 * step else { return nil }
+        var files: [(offset: Int, count: Int)] = []
+        for slice in try await plan.slices(step: step) {
+            let size = plan.layout.size
+            let part =
+                isVertical
+                ? PixelRect(x: 0, y: slice.lowerBound, width: size.width, height: slice.count)
+                : PixelRect(x: slice.lowerBound, y: 0, width: slice.count, height: size.height)
+            guard let file = try joined(part) else { return nil }
+            files.append((try plan.spool.append(file), file.count))
+        }
+        return files
+    }
+
+    /// A part of the strip, which begins where an MCU does, and ends there or with the strip.
+    private func joined(_ part: PixelRect) throws(AdapterError) -> [UInt8]? {
+        guard max(part.width, part.height) <= JPEGWriter.mostPixelsAcross else { return nil }
+        var pieces: [JPEGSurgery.Piece] = []
+        for (page, place) in zip(plan.pages, plan.layout.places) {
+            guard let shown = place.shared(with: part) else { continue }
+            let cut = PixelRect(x: shown.x - place.x, y: shown.y - place.y, shown.size)
+            pieces.append(
+                JPEGSurgery.Piece(
+                    file: try plan.spool.read(at: page.offset, count: page.count),
+                    framing: Framing(page.size).keeping(cut), x: shown.x - part.x, y: shown.y - part.y))
+        }
+        guard let first = pieces.first else { return nil }
+        // A gray JPEG has no colour to show between its pages.
+        let isCovered = pieces.reduce(0) { $0 + $1.place.size.area } == part.size.area
+        let background = JPEGHeader(first.file).flatMap(plan.options.background.levels)
+        guard isCovered || background != nil else { return nil }
+        return try? JPEGSurgery.compose(pieces, size: part.size, background: background).file
+    }
+}
+
+extension PixelRect {
+    /// What lies in both; nil when nothing does.
+    fileprivate func shared(with other: PixelRect) -> PixelRect? {
+        let across = max(x, other.x)..<max(max(x, other.x), min(x + width, other.x + other.width))
+        let down = max(y, other.y)..<max(max(y, other.y), min(y + height, other.y + other.height))
+        if across.isEmpty || down.isEmpty { return nil }
+        return PixelRect(x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+    }
+}

@@ -1,0 +1,47 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Conversion
+
+/// Pictures of few shades keep them, or it is said that they do not.
+@Suite struct ShadesTests {
+    private static let comic = SinkCapabilities(formats: [.jpeg, .png, .gif, .webp])
+
+    private func warning(
+        _ format: ImageEncoding?, quality: Int? = nil, in capabilities: SinkCapabilities = comic
+    ) -> Warning? {
+        ShadesLost.warning(
+            of: [.gray, .depth(bits: 4)], EncodingRequest(format: format, quality: quality), in: capabilities)
+    }
+
+    @Test func onlyWhatLosesThemIsWarnedOf() {
+        #expect(warning(nil) == nil)
+        #expect(warning(nil, quality: 80) == nil)
+        for format in [ImageEncoding.png, .tiff, .webp, .jpegXL] { #expect(warning(format) == nil) }
+        let jpeg = warning(.jpeg)
+        #expect(jpeg?.code == "shades-lost")
+        #expect(jpeg?.message.hasPrefix("the 16 shades that were asked for") == true)
+        #expect(jpeg?.advice == "--image-format png keeps them")
+        #expect(warning(.webp, quality: 80)?.advice == "without --quality they are kept")
+        #expect(ShadesLost.warning(of: [.gray], EncodingRequest(format: .jpeg), in: Self.comic) == nil)
+    }
+
+    @Test func aStripSaysHowItIsEncoded() {
+        func strip(_ format: String, _ treatment: Treatment) -> SinkCapabilities {
+            SinkCapabilities(
+                formats: nil, takesRasters: true,
+                composition: Composition(treatment, [Note(.laidIntoStrip, ["format": format])]))
+        }
+        #expect(warning(nil, in: strip("png", .lossless)) == nil)
+        #expect(warning(nil, in: strip("jpeg", .encoded))?.advice == "a PNG keeps them")
+    }
+
+    /// WebP that is asked for keeps the shades of what was a JPEG, rather than being as lossy as that was.
+    @Test(arguments: [ImageEncoding.webp, .jpegXL]) func formatsThatCanKeepThemDo(_ format: ImageEncoding) {
+        let request = EncodingRequest(format: format)
+        #expect(
+            EncodingParameters(request, own: .jpeg, isLossy: true, isDithered: true, formats: nil).isLossless)
+        #expect(!EncodingParameters(request, own: .jpeg, isLossy: true, formats: nil).isLossless)
+    }
+}
