@@ -81,7 +81,7 @@ struct Splitter: Sendable {
         guard sized.isWideSpread(options.wideRatio) else { return nil }
         if isKnown { return whole(size.width / 2, "the file of spreads does not have it", 0) }
         if let share = options.fold {
-            let place = onGrid(Int((share * Double(size.width)).rounded()), sized)
+            let place = onGrid(Int(clamping: share * Double(size.width), to: 0...size.width), sized)
             return decision(size, at: place, "where --fold says", 1)
         }
         let preview: PagePreview
@@ -94,7 +94,7 @@ struct Splitter: Sendable {
         }
         let fold = Fold(preview.raster)
         let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
-        let place = onGrid(fold.place == 0.5 ? size.width / 2 : Int(exact.rounded()), sized)
+        let place = onGrid(fold.place == 0.5 ? size.width / 2 : Int(clamping: exact, to: 0...size.width), sized)
         if fold.isCrossed, options.keepsArt { return whole(place, "one drawing runs across it", fold.confidence) }
         let manner =
             switch fold.evidence {
