@@ -31,7 +31,7 @@ struct StripLayout: Sendable {
 
     private static func scaled(_ size: PixelSize, to across: Int, _ options: StripOptions) -> PixelSize {
         func along(_ length: Int, _ old: Int) -> Int {
-            max(1, Int((Double(length) * Double(across) / Double(old)).rounded()))
+            Int(clamping: Double(length) * Double(across) / Double(old), to: 1...Int(Int32.max))
         }
         return options.isVertical
             ? PixelSize(width: across, height: along(size.height, size.width))

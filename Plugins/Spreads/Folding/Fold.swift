@@ -105,7 +105,7 @@ struct Fold: Equatable, Sendable {
         guard let gap else {
             return lines.max { $0.strength < $1.strength }.flatMap { $0.strength < leastStrength ? nil : $0 }
         }
-        let edge = max(1, Int((gapEdge * bands.scanWidth).rounded()))
+        let edge = Int(clamping: gapEdge * bands.scanWidth, to: 1...1 << 20)
         let reach = gap.columns.lowerBound - edge...gap.columns.upperBound + edge
         return lines.filter { line in
             if line.missingEnds == 0 {

@@ -30,12 +30,12 @@ struct FoldBands: Sendable {
     ///   - share: the columns that are, as shares of the width.
     init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)
-        let factor = max(1, Int((Double(stride) / Double(FoldBands.wantedColumns)).rounded()))
+        let factor = Int(clamping: Double(stride) / Double(FoldBands.wantedColumns), to: 1...max(1, stride))
         let columns = stride / factor
         let rows = max(1, all.count / FoldBands.wantedBands)
         let count = all.count / rows
-        let first = Int(share.lowerBound * Double(columns))
-        let width = max(0, Int(share.upperBound * Double(columns)) - first)
+        let first = Int(clamping: (share.lowerBound * Double(columns)).rounded(.down), to: 0...columns)
+        let width = Int(clamping: (share.upperBound * Double(columns)).rounded(.down), to: first...columns) - first
         let top = all.lowerBound + (all.count - rows * count) / 2
         scanWidth = Double(stride) / Double(factor)
         firstColumn = first
@@ -84,12 +84,13 @@ struct FoldBands: Sendable {
 
     /// How many columns right of its place at mid-height a line of some slope is in a band.
     func shift(_ band: Int, _ slope: Double) -> Int {
+        // In range: both are far smaller than a scan is high.
         Int((slope * depths[band]).rounded())
     }
 
     /// The column nearest to a share of the scan's width.
     func column(_ share: Double) -> Int {
-        min(max(0, Int((share * scanWidth - 0.5).rounded()) - firstColumn), max(0, width - 1))
+        Int(clamping: (share * scanWidth - 0.5).rounded() - Double(firstColumn), to: 0...max(0, width - 1))
     }
 
     /// Where the middle of a column is, as a share of the scan's width.
@@ -113,7 +114,7 @@ enum FoldRows {
 
     static func book(_ raster: Raster) -> Range<Int> {
         let (width, height) = (raster.size.width, raster.size.height)
-        let edge = Int(FoldRows.edge * Double(height))
+        let edge = Int(clamping: (FoldRows.edge * Double(height)).rounded(.down), to: 0...height / 2)
         let all = edge..<height - edge
         let down = max(1, height / samples)
         let across = max(1, width / samples)

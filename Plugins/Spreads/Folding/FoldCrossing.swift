@@ -65,14 +65,15 @@ struct FoldCrossing: Sendable {
     ///   - clearance: how far from it reading begins, in pixels of a scan 900 pixels wide.
     init(_ raster: Raster, place: Double, slope: Double, clearance: Int) {
         let height = raster.size.height
-        let step = max(1, Int((Double(raster.size.width) / FoldCrossing.width).rounded()))
+        let step = Int(clamping: Double(raster.size.width) / FoldCrossing.width, to: 1...max(1, raster.size.width))
+        func row(_ share: Double) -> Int { Int(clamping: (share * Double(height)).rounded(.down), to: 0...height) }
         let sides = FoldSides(
             raster, x: place * Double(raster.size.width), slope: slope, step: step,
-            rows: Int(FoldCrossing.edge * Double(height))..<Int((1 - FoldCrossing.edge) * Double(height)),
+            rows: row(FoldCrossing.edge)..<row(1 - FoldCrossing.edge),
             angles: FoldCrossing.angles, clearance: clearance, reading: FoldCrossing.reading)
         let whole = Double(height) / Double(step)
-        let length = max(6, Int(FoldCrossing.piece * whole))
-        let misfit = max(1, Int((FoldCrossing.misfit * whole).rounded()))
+        let length = Int(clamping: (FoldCrossing.piece * whole).rounded(.down), to: 6...max(6, height))
+        let misfit = Int(clamping: FoldCrossing.misfit * whole, to: 1...max(1, height))
         let starts = Array(stride(from: 0, to: max(0, sides.count - length), by: length / 2))
         let left = starts.map { start in sides.left.map { FoldSides.variance($0, start..<start + length) } }
         let right = starts.map { start in sides.right.map { FoldSides.variance($0, start..<start + length) } }
@@ -87,7 +88,7 @@ struct FoldCrossing: Sendable {
                 // An angle that blurs what is seen is not the strokes' own.
                 let blur = max(most.left[one] - left[one][index], most.right[other] - right[other][index])
                 guard blur < allowed else { continue }
-                let lost = Int((angle * FoldCrossing.swallowed).rounded())
+                let lost = Int(clamping: angle * FoldCrossing.swallowed, to: -1000...1000)
                 for shift in min(0, lost) - misfit...max(0, lost) + misfit {
                     let difference = sides.difference(
                         index, starts[one], starts[other] + shift, length, most: allowed - blur)
@@ -107,7 +108,8 @@ struct FoldCrossing: Sendable {
         var chance = 0.0
         if found >= FoldCrossing.leastExcessUnparted {
             for move in FoldCrossing.moves {
-                let away = Int(move * Double(starts.count))
+                let away = Int(
+                    clamping: (move * Double(starts.count)).rounded(.towardZero), to: -starts.count...starts.count)
                 for piece in starts.indices {
                     chance += match(piece, (piece + away + starts.count) % starts.count)
                 }
@@ -147,10 +149,11 @@ struct FoldSides: Sendable {
                 for away in clearance..<clearance + reading {
                     let across = Double(side * away * step)
                     let down = across * angle
-                    let whole = Int(down.rounded(.down))
+                    let whole = Int(clamping: down.rounded(.down), to: -height...height)
                     let part = Float(down - Double(whole))
                     for (index, row) in rows.enumerated() {
                         let y = min(max(0, row + whole), height - 2)
+                        // In range: a slope is below 1, and all else within the scan or just beside it.
                         let column = Int(x + slope * (Double(y) - Double(height) / 2) + across)
                         let place = y * width + min(max(0, column), width - 1)
                         levels[index] += Float(samples[place]) * (1 - part) + Float(samples[place + width]) * part

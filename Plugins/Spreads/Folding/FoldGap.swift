@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// The even ground between what is printed on two facing pages: white, or black between black pages.
 struct FoldGap: Equatable, Sendable {
     /// Columns of the bands, at mid-height.
@@ -48,7 +50,7 @@ struct FoldGap: Equatable, Sendable {
     }
 
     private static func evenColumns(_ bands: FoldBands, slope: Double) -> [Bool] {
-        let allowed = Int(dirt * Double(bands.count))
+        let allowed = Int(clamping: (dirt * Double(bands.count)).rounded(.down), to: 0...bands.count)
         let shifts = (0..<bands.count).map { bands.shift($0, slope) }
         let width = bands.width
         var isEven = [Bool](repeating: false, count: width)

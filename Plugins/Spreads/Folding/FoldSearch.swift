@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// A nearly upright line down a scan, and what speaks for a fold along it.
 struct FoldLine: Equatable, Sendable {
     /// Column of the bands at mid-height.
@@ -78,7 +80,7 @@ struct FoldSearch: Sendable {
         seams = FoldVotes(bands, .seam)
         // Slopes differ by two pixels at the ends of a line.
         let step = 2 / max(1, bands.depths.map { abs($0) }.max() ?? 1)
-        let half = Int((FoldSearch.mostSlope / step).rounded(.up))
+        let half = Int(clamping: (FoldSearch.mostSlope / step).rounded(.up), to: 0...1 << 16)
         let slopes = (-half...half).map { Double($0) * step }
         self.slopes = slopes
         depths = slopes.map(valleys.tally)
@@ -138,7 +140,7 @@ struct FoldSearch: Sendable {
         var line = FoldLine(column: column, slope: slopes[slope])
         line.valley = Double(depths[slope][column])
         line.seam = Double(differences[slope][column])
-        let edges = FoldSearch.parts.map { Int(($0 * Double(bands.count)).rounded()) }
+        let edges = FoldSearch.parts.map { Int(clamping: $0 * Double(bands.count), to: 0...bands.count) }
         let parts = zip(edges, edges.dropFirst()).map { $0..<$1 }
         let valley = parts.map { valleys.mean(column: column, slope: slopes[slope], of: $0) }
         let seam = parts.map { part in
@@ -181,7 +183,7 @@ struct FoldVotes: Sendable {
         let width = bands.width
         let unit = FoldBands.unit
         var votes = [Int16](repeating: 0, count: bands.means.count)
-        func reach(_ share: Double) -> Int { max(1, Int((share * bands.scanWidth).rounded())) }
+        func reach(_ share: Double) -> Int { Int(clamping: share * bands.scanWidth, to: 1...1 << 20) }
         bands.means.withUnsafeBufferPointer { means in
             votes.withUnsafeMutableBufferPointer { votes in
                 switch kind {
@@ -242,7 +244,7 @@ struct FoldVotes: Sendable {
 
     /// In which share of the bands the vote along a line is at least so many levels.
     func extent(column: Int, slope: Double, least: Double) -> Double {
-        let least = Int16(least * Double(FoldBands.unit))
+        let least = Int16(Int(clamping: (least * Double(FoldBands.unit)).rounded(.towardZero), to: -32768...32767))
         let seen = (0..<bands.count).count { band in
             let x = column + bands.shift(band, slope)
             return (0..<bands.width).contains(x) && votes[band * bands.width + x] >= least

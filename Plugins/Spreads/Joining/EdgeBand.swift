@@ -128,8 +128,8 @@ struct PixelSpan {
     init(_ start: Double, _ end: Double, limit: Int) {
         let low = min(max(0, start), Double(limit) - 0.001)
         let high = min(max(low + 0.001, end), Double(limit))
-        first = min(limit - 1, Int(low))
-        last = max(first, min(limit - 1, Int(high.rounded(.up)) - 1))
+        first = Int(clamping: low.rounded(.down), to: 0...max(0, limit - 1))
+        last = Int(clamping: high.rounded(.up) - 1, to: first...max(first, limit - 1))
         firstShare = first == last ? 1 : Float(Double(first + 1) - low)
         lastShare = first == last ? 0 : Float(high - Double(last))
     }

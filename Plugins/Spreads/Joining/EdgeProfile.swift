@@ -55,6 +55,7 @@ struct EdgeProfile: Sendable {
         for gap in EdgeProfile.gaps {
             let half = Float(gap) / 2
             let beyond = directions.carry(edge, by: half)
+            // In range: levels are means of levels.
             levels.append(beyond.levels.map { UInt8(max(0, min(255, $0.rounded()))) })
             slants.append(beyond.slants.map { Int8(max(-127, min(127, $0 * 127))) })
             // The same gap, but within the page, where what lies on both sides is known to belong together.

@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// The direction in which strokes near an edge run, row by row, and what they foretell of what lies beyond it.
 struct StrokeDirections {
     /// Rows down per column towards the page's edge.
@@ -67,10 +69,11 @@ struct StrokeDirections {
         // Levels, slants and weights side by side.
         var sums = [SIMD4<Float>](repeating: SIMD4(0, 0, 1e-6, 0), count: rows)
         let spread = 1 / (StrokeDirections.spread + StrokeDirections.spreading * abs(distance))
-        let reach = Int((2.5 / spread).rounded(.up))
+        let reach = Int(clamping: Double((2.5 / spread).rounded(.up)), to: 1...max(1, rows))
         sums.withUnsafeMutableBufferPointer { sums in
             for row in 0..<rows {
                 let target = Float(row) + slopes[row] * distance
+                // In range: slopes are at most 1, and the distance is a gap's.
                 let middle = Int(target.rounded())
                 guard middle + reach >= 0, middle - reach < rows else { continue }
                 let carried = SIMD4(levels[row], slants[row], 1, 0) * weights[row]

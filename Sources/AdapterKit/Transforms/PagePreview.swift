@@ -37,8 +37,8 @@ public struct PagePreview: Sendable {
     /// The pixels of the page that a rectangle of the raster covers at least in part; never beyond the page.
     public func page(_ rect: PixelRect) -> PixelRect {
         func span(_ start: Double, _ scale: Double, _ first: Int, _ count: Int, _ whole: Int) -> (Int, Int) {
-            let low = min(max(0, Int((start + Double(first) * scale).rounded(.down))), whole - 1)
-            let high = min(whole, Int((start + Double(first + count) * scale).rounded(.up)))
+            let low = Int(clamping: (start + Double(first) * scale).rounded(.down), to: 0...max(0, whole - 1))
+            let high = Int(clamping: (start + Double(first + count) * scale).rounded(.up), to: 0...max(0, whole))
             return (low, max(1, high - low))
         }
         let (x, width) = span(start.x, scale.across, rect.x, rect.width, size.width)

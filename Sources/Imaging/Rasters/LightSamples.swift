@@ -87,6 +87,7 @@ struct LightSamples {
                         let sample =
                             isLight
                             ? curve[low] + (curve[low + 1] - curve[low]) * (scaled - Float(low)) : value * 65535
+                        // In range: light is 0 to 1, and so is the value; the curve has no other samples.
                         let rounded = UInt16(sample + 0.5)
                         let index = 2 * (first + x * channels)
                         samples[index] = UInt8(rounded >> 8)
@@ -97,6 +98,7 @@ struct LightSamples {
                 SRGBCurve.sample8.withUnsafeBufferPointer { curve in
                     for x in columns {
                         let value = min(max(plane[x], 0), 1)
+                        // In range: the value is 0 to 1.
                         samples[first + x * channels] =
                             isLight ? curve[Int(value * 65535 + 0.5)] : UInt8(value * 255 + 0.5)
                     }
@@ -114,7 +116,9 @@ enum SRGBCurve {
     static let light16: [Float] = light(most: 65535)
 
     /// The sample of 8 bits for every 65535th of light: where the curve is steepest, 20 of them make one sample.
-    static let sample8: [UInt8] = (0...65535).map { UInt8((255 * encoded(Double($0) / 65535)).rounded()) }
+    static let sample8: [UInt8] = (0...65535).map { sample in
+        UInt8(Int(clamping: 255 * encoded(Double(sample) / 65535), to: 0...255))
+    }
 
     /// The sample of 16 bits for every 65536th of light, not rounded, to go between in a straight line: that is off by less than a hundredth
     /// of a sample where the curve bends most. The last value stands twice.

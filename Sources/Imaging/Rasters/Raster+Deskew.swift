@@ -52,7 +52,7 @@ private final class Turning {
         paper = EdgePaper(raster, samples)
         channels = light.channels
         stride = width + 2 * Turning.pad
-        room = min(height, Int((Double(width) * abs(sine)).rounded(.up)) + 6)
+        room = Int(clamping: (Double(width) * abs(sine)).rounded(.up) + 6, to: 0...height)
         rows = .allocate(capacity: stride * room * channels)
         line = .allocate(capacity: width * channels)
     }
@@ -70,7 +70,7 @@ private final class Turning {
         let v = middle.y + middle.x * sine + down * cosine
         let inside = Turning.span(u, cosine, width, 0..<width)
         let columns = Turning.span(v, -sine, height, inside)
-        load(upTo: min(height - 1, Int(max(v, v - Double(width - 1) * sine).rounded(.down)) + 2))
+        load(upTo: Int(clamping: max(v, v - Double(width - 1) * sine).rounded(.down) + 2, to: -1...height - 1))
         for x in 0..<width where !columns.contains(x) {
             paper.fill(u + Double(x) * cosine, v - Double(x) * sine, line + x, stride: width)
         }
@@ -141,10 +141,8 @@ private final class Turning {
         let (near, far) = (-0.5 - start, Double(count) - 0.5 - start)
         if abs(step) < 1e-9 { return near <= 0 && far > 0 ? places : places.lowerBound..<places.lowerBound }
         let (low, high) = (min(near / step, far / step), max(near / step, far / step))
-        let limits = Double(places.lowerBound)...Double(places.upperBound)
-        func clamped(_ value: Double) -> Int { Int(min(max(value, limits.lowerBound), limits.upperBound)) }
-        let first = clamped(low.rounded(.up))
-        return first..<max(first, clamped(high.rounded(.up)))
+        let first = Int(clamping: low.rounded(.up), to: places.lowerBound...places.upperBound)
+        return first..<Int(clamping: high.rounded(.up), to: first...places.upperBound)
     }
 }
 
@@ -204,8 +202,11 @@ struct EdgePaper {
 
     private static func paper(_ pixels: [[Float]], _ channels: Int) -> [Float] {
         let sorted = pixels.sorted { $0.reduce(0, +) < $1.reduce(0, +) }
-        let first = Int(Double(sorted.count) * counted.from)
-        let lighter = sorted[first..<max(first + 1, Int(Double(sorted.count) * counted.to))]
+        func place(_ share: Double) -> Int {
+            Int(clamping: (Double(sorted.count) * share).rounded(.down), to: 0...sorted.count)
+        }
+        let first = place(counted.from)
+        let lighter = sorted[first..<max(first + 1, place(counted.to))]
         return (0..<channels).map { channel in
             lighter.reduce(0) { $0 + $1[channel] } / Float(lighter.count)
         }

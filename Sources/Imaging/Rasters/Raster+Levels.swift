@@ -23,15 +23,18 @@ extension Raster {
             let most = 1 << bits - 1
             let steps = (0...most).map { level($0, of: most) * Double(most) }
             if steps.allSatisfy({ abs($0 - $0.rounded()) < 1e-9 }) {
-                return remapped(steps.map { UInt8($0.rounded()) })
+                return remapped(steps.map { UInt8(Int(clamping: $0, to: 0...255)) })
             }
-            return mapped(steps.map { [UInt8(($0 / Double(most) * 255).rounded())] }, to: .gray(bits: 8))
+            return mapped(
+                steps.map { [UInt8(Int(clamping: $0 / Double(most) * 255, to: 0...255))] }, to: .gray(bits: 8))
         case .palette(let bits, let colors):
-            let changed = colors.map { UInt8((level(Int($0), of: 255) * 255).rounded()) }
+            let changed = colors.map { UInt8(Int(clamping: level(Int($0), of: 255) * 255, to: 0...255)) }
             return remade(.palette(bits: bits, colors: changed), samples)
         case .gray, .grayAlpha, .rgb, .rgba:
             let most = 1 << format.bitsPerSample - 1
-            return remade(format, leveled((0...most).map { UInt16((level($0, of: most) * Double(most)).rounded()) }))
+            return remade(
+                format,
+                leveled((0...most).map { UInt16(Int(clamping: level($0, of: most) * Double(most), to: 0...65535)) }))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 internal import Synchronization
 
 /// A bar on the terminal: this book's pages, pages a second, the time left, and the place in a batch.
@@ -110,8 +111,8 @@ enum ProgressBar {
         let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
         guard state.done > 0, seconds > 0 else { return ["[\(bar)] \(count)", count] }
         let rate = Double(state.done) / seconds
-        let left = clock(Int((Double(state.total - state.done) / rate).rounded(.up)))
-        let speed = "\(Int(rate.rounded())) pages/s"
+        let left = clock(Int(clamping: (Double(state.total - state.done) / rate).rounded(.up), to: 0...359_999))
+        let speed = "\(Int(clamping: rate, to: 0...999_999)) pages/s"
         return [
             "[\(bar)] \(count)  \(speed)  \(left) left", "\(count)  \(speed)  \(left) left", "\(count)  \(left) left",
             count,

@@ -156,7 +156,7 @@ extension RGB {
         let (r, g, b) = (Double(colors[0]), Double(colors[1]), Double(colors[2]))
         let luma = 0.299 * r + 0.587 * g + 0.114 * b
         return [luma, (b - luma) / 1.772 + 128, (r - luma) / 1.402 + 128].map {
-            UInt8(max(0, min(255, $0.rounded())))
+            UInt8(Int(clamping: $0, to: 0...255))
         }
     }
 }

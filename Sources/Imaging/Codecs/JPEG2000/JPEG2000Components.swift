@@ -101,6 +101,7 @@ struct JPEG2000Components {
             let (luma, blue, red) = (sample(0), sample(1) - middle, sample(2) - middle)
             let colors = [luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue]
             for (channel, color) in colors.enumerated() {
+                // In range: samples are whole numbers of at most 16 bits.
                 let value = Int(min(top, max(0, color)).rounded())
                 let start = pixel + channel * width
                 if width == 2 { samples[start] = UInt8(truncatingIfNeeded: value >> 8) }
