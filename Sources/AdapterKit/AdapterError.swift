@@ -78,6 +78,7 @@ extension AdapterError {
             case EACCES, EPERM: "permission denied"
             case EROFS: "the file system is read-only"
             case EPIPE: "its reader is gone"
+            case EBADF: "it is closed"
             default: String(cString: strerror(number)).lowercased()
             }
         return AdapterError(code, "\(message): \(why)", advice: advice, file: file)
