@@ -67,6 +67,7 @@ public enum JPEG2000Decoder {
         else { return nil }
         let isUniform = components.allSatisfy {
             $0.prec == first.prec && $0.w == first.w && $0.h == first.h && $0.sgnd == 0 && $0.alpha == 0
+                && $0.dx == 1 && $0.dy == 1
         }
         let planes = components.compactMap { $0.data.map { UnsafePointer($0) } }
         guard isUniform, planes.count == components.count else { return nil }
