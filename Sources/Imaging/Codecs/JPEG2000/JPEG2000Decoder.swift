@@ -178,6 +178,21 @@ enum JPEG2000Format: PictureFormat {
         return PixelSize(stated: right - left, bottom - top)
     }
 
+    /// The number of components, and the bits of the first: those of a file's header box (T.800 I.5.3.1), or of the
+    /// codestream's size marker (A.5.1).
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? {
+        let components: Int?
+        let bits: Int?
+        if bytes.has(codestream) {
+            (components, bits) = (bytes.uint16(at: 40), bytes.uint8(at: 42))
+        } else {
+            let header = ISOBox.first("jp2h", in: bytes).flatMap { ISOBox.first("ihdr", in: $0) }
+            (components, bits) = (header?.uint16(at: 8), header?.uint8(at: 10))
+        }
+        guard let components, let bits else { return nil }
+        return components * (bits & 0x7F + 1)
+    }
+
     static func isComplete(_ bytes: ByteReader) -> Bool {
         if bytes.has(codestream) { return tilesAreComplete(bytes) }
         for box in ISOBox.all(in: bytes) {
