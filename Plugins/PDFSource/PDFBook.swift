@@ -147,7 +147,13 @@ final class PDFBook: Sendable {
             drawing.raster = decoder.finished(drawing.raster, isInverted: false)
             return drawing
         }
-        return DecodedImage(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
+        do {
+            return DecodedImage(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
+        } catch let error as AdapterError where error.code == .tooLarge && error != PDFFile.outOfMemory {
+            guard case .samples(let compression) = extraction.kind else { throw error }
+            // No limit of anyone's choice: drawing the page may still do.
+            throw AdapterError(.damaged, "its \(compression) data is longer than its samples are")
+        }
     }
 
     /// How to draw a page, and a defect to report when it is drawn coarser than it should be.

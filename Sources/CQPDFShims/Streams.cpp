@@ -17,14 +17,23 @@ public:
     explicit Collector(size_t limit) : Pipeline("collector", nullptr), limit(limit) {}
     void write(unsigned char const *data, size_t count) override
     {
-        if (count > limit - bytes.size()) throw TooLarge();
+        if (count > limit - bytes.size()) {
+            isFull = true;
+            throw TooLarge();
+        }
         bytes.insert(bytes.end(), data, data + count);
     }
     void finish() override {}
+    /// qpdf catches what `write` throws, and takes it for damage: this is asked for afterwards.
+    void check() const
+    {
+        if (isFull) throw TooLarge();
+    }
     std::vector<unsigned char> bytes;
 
 private:
     size_t limit;
+    bool isFull = false;
 };
 
 uint8_t *copied(std::vector<unsigned char> const &bytes, size_t *count)
@@ -67,6 +76,7 @@ void decode(QPDFObjectHandle stream, Collector &collector)
 {
     bool filtered = false;
     bool sound = stream.pipeStreamData(&collector, &filtered, 0, qpdf_dl_specialized, false, false);
+    collector.check();
     if (filterCount(stream) > 0 && !filtered) throw std::runtime_error("a filter is not known, or its data is damaged");
     if (!sound) throw std::runtime_error("the data is damaged");
 }
@@ -89,7 +99,9 @@ uint8_t *jqpdf_stream_data(
     *status = guarded(message, message_size, [&] {
         Collector collector(limit);
         if (filterCount(stream->handle) <= kept) {
-            if (!stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false)) {
+            bool sound = stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false);
+            collector.check();
+            if (!sound) {
                 throw std::runtime_error("the data is damaged");
             }
         } else {

@@ -100,6 +100,11 @@ struct ByteReader {
         return end - range.lowerBound
     }
 
+    /// Calls `body` with the bytes as they lie in memory.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
     /// A copy of the bytes.
     var array: [UInt8] { Array(bytes[range]) }
 

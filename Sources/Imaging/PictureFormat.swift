@@ -8,6 +8,9 @@ protocol PictureFormat: Sendable {
     /// The size the header states; nil when the bytes end before it, or it is broken.
     static func size(in bytes: ByteReader) -> PixelSize?
 
+    /// The bits of a pixel's samples, alpha included, when they are decoded; nil where the header does not tell.
+    static func bitsPerPixel(in bytes: ByteReader) -> Int?
+
     /// The EXIF orientation, 1 to 8 (CIPA DC-008, tag 0x0112), if the bytes hold one.
     static func exifOrientation(in bytes: ByteReader) -> Int?
 
@@ -15,10 +18,27 @@ protocol PictureFormat: Sendable {
     ///
     /// Costs next to nothing for a complete file. Where a format gives no cheap way to tell, the answer is true.
     static func isComplete(_ bytes: ByteReader) -> Bool
+
+    /// What else is wrong with a file that reaches its end, as far as that shows at a small part of what decoding costs.
+    static func damage(_ bytes: ByteReader) -> String?
 }
 
 extension PictureFormat {
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? { nil }
     static func exifOrientation(in bytes: ByteReader) -> Int? { nil }
+    static func damage(_ bytes: ByteReader) -> String? { nil }
+
+    /// What decoding finds wrong, for formats that are rare, or a file that looks broken and may not be.
+    ///
+    /// - Returns: nil also for what is too large to be decoded for this, or of a kind that jisui does not know.
+    static func decodingDamage(_ bytes: ByteReader, _ encoding: ImageEncoding) -> String? {
+        do throws(PictureFault) {
+            let image = try PictureDecoder.decode(bytes.array, encoding, mostPixels: 50_000_000)
+            return image.diagnostics.first
+        } catch {
+            return error.kind == .damaged ? error.message : nil
+        }
+    }
 }
 
 /// The formats jisui recognises.
@@ -45,9 +65,12 @@ extension PixelSize {
     }
 }
 
-/// A cheap test whether a picture file is complete, for files that are copied without being decoded.
+/// A cheap test whether a picture file is damaged, for files that are copied without being decoded.
 public enum PictureCheck {
-    /// What is wrong with a picture file, as far as that shows without decoding it; nil when nothing is found.
+    /// What is wrong with a picture file, as far as that shows without decoding all of it; nil when nothing is found.
+    ///
+    /// Of a JPEG the end is looked for; of a PNG the rows are counted and checksums compared; a GIF and a compressed BMP
+    /// are decoded; of other formats it is seen whether the data reaches as far as it should.
     ///
     /// - Parameters:
     ///   - bytes: all bytes of the file.
@@ -59,7 +82,7 @@ public enum PictureCheck {
         guard let (format, actual) = PictureFormats.recognise(reader), actual == encoding else {
             return "the data is no \(encoding.name)"
         }
-        return format.isComplete(reader) ? nil : "the \(encoding.name) ends too early"
+        return format.isComplete(reader) ? format.damage(reader) : PictureFault.endsTooEarly(encoding).message
     }
 }
 

@@ -84,7 +84,7 @@ extension XMLElement {
         } else {
             bytes += ">".utf8
             // Where an element holds no text of its own, blanks mean nothing: they are made anew.
-            let inner = indentation != nil && (isRoot || holdsNoText) ? indentation.map { $0 + 2 } : nil
+            let inner = holdsNoText ? indentation.map { $0 + 2 } : nil
             if inner != nil { bytes.append(0x0A) }
             for node in nodes { append(node, to: &bytes, indentation: inner) }
             if inner != nil, let indentation { bytes += repeatElement(0x20, count: indentation) }

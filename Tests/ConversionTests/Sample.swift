@@ -8,9 +8,10 @@ enum Sample {
     static let size = PixelSize(width: 4, height: 6)
     static let damage = AdapterError(.damaged, "its data ends too early")
 
-    /// A GIF that `PictureCheck` finds whole.
+    /// A black GIF that `PictureCheck` finds whole.
     static let gif: [UInt8] =
-        Array("GIF89a".utf8) + [4, 0, 6, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 4, 0, 6, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+        Array("GIF89a".utf8) + [4, 0, 6, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        + [0x2C, 0, 0, 0, 0, 4, 0, 6, 0, 0, 2, 4, 0x84, 0x8F, 0xA9, 0x57, 0, 0x3B]
 
     static func raster(_ value: UInt8 = 7) -> Raster {
         Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: value, count: size.area))

@@ -12,6 +12,17 @@ import Testing
         #expect(raster.samples == [0, 0, 255, 255, 0, 0, 255, 255, 255, 255, 0, 0, 255, 255, 0, 0])
     }
 
+    /// One sample for many lines: the picture has the size of the grid that samples lie on.
+    @Test func samplesFurtherApartThanPixels() throws {
+        var bytes = try Fixture.bytes("gray.jp2")
+        let marker = try #require(bytes.firstRange(of: [0xFF, 0x51] as [UInt8])).lowerBound
+        // How far apart the first component's samples lie downwards (T.800 A.5.1).
+        bytes[marker + 42] = 43
+        #expect(JPEG2000Decoder.decode(bytes, pixels: 16) == nil)
+        let image = try PictureDecoder.decode(bytes, .jpeg2000, mostPixels: 16)
+        #expect(image.raster.size == PixelSize(width: 4, height: 4))
+    }
+
     /// A codestream of four tiles; 16 bits are big-endian.
     @Test func grayOf16BitsBare() throws {
         let raster = try #require(JPEG2000Decoder.decode(Fixture.bytes("codestream.j2k"), pixels: 64))

@@ -47,6 +47,13 @@ import Testing
         #expect(Self.row([(9, 20), (21, 20)], seam: .trim) == nil)
     }
 
+    /// A page narrower than an MCU begins before its place when it is moved to the grid, and ends with the whole: so does
+    /// then the page before it, which must not reach into it.
+    @Test func aNarrowPageKeepsItsPlace() {
+        #expect(Self.text(Self.row([(40, 20), (4, 20)], seam: .trim)) == "36x20 0+32/32 32+4/4")
+        #expect(Self.text(Self.row([(40, 20), (8, 20)], seam: .trim)) == "40x20 0+32/32 32+8/8")
+    }
+
     @Test func shorterPagesEndWhereTheGridDoes() throws {
         let padded = try #require(Self.row([(32, 20), (32, 48)], seam: .pad))
         #expect(padded.pieces[0].place.height == 32 && padded.pieces[0].page.height == 20)

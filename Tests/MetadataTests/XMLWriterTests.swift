@@ -49,6 +49,12 @@ import Testing
         }
     }
 
+    /// Line breaks that the first writing added between the elements would be text to the second.
+    @Test func aRootWithTextIsWrittenTheSameAgain() throws {
+        let root = try XMLReader.read(Array("<a><!-- b --><c/>d</a>".utf8))
+        #expect(try XMLReader.read(root.document) == root)
+    }
+
     @Test func whatIsWrittenIsReadBack() throws {
         let root = XMLElement(
             XMLName("a", in: "urn:a", prefix: "p"),

@@ -91,6 +91,50 @@ import Testing
         }
     }
 
+    /// States that a page saves and does not restore are still saved while its forms are drawn.
+    @Test func statesOfPagesAndFormsAreCountedTogether() async throws {
+        let saves = String(repeating: "q ", count: 60_000)
+        let form = MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", saves)
+        for (content, isDrawn) in [("/F Do /F Do", true), (saves + "/F Do", false)] {
+            let pdf = MadePDF.bytes(
+                pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</F 4 0 R>>>>"],
+                [MadePDF.stream("", content), form])
+            #expect(try await refusal(pdf)?.contains("graphics states") ?? false == !isDrawn)
+        }
+    }
+
+    /// Ten kilobytes that are twenty megabytes when they are unpacked.
+    @Test func contentThatGrowsAbsurdlyIsNotDrawn() async throws {
+        let packed = String(repeating: "81", count: 5200)
+        let filters = "/Filter[/ASCIIHexDecode/RunLengthDecode/RunLengthDecode]"
+        let pdf = MadePDF.bytes(
+            pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [MadePDF.stream(filters, packed)])
+        #expect(try await refusal(pdf)?.contains("over 200 times its size") == true)
+        // As much of it as harms nobody.
+        let less = MadePDF.bytes(
+            pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"],
+            [MadePDF.stream(filters, String(repeating: "81", count: 1000))])
+        #expect(try await refusal(less) == nil)
+    }
+
+    /// Why the first page is not drawn; nil when it is.
+    private func refusal(_ pdf: [UInt8]) async throws -> String? {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("made.pdf", pdf)
+        let book = try await PDFBook(
+            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+        ).opened()
+        guard case .drawn(let drawn)? = try await book.sequence.pages[0].examine().representations.last else {
+            return "it is not drawn at all"
+        }
+        do {
+            _ = try await drawn.draw()
+            return nil
+        } catch let error as AdapterError {
+            return error.message
+        }
+    }
+
     /// It would ask for more pixels than there can be.
     @Test func aPictureTooSmallToBeSeenDoesNotCount() async throws {
         let dot = "q 0.00000000000000000001 0 0 0.00000000000000000001 10 10 cm /P Do Q "

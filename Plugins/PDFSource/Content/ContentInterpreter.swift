@@ -35,17 +35,26 @@ struct PaintedPicture {
 struct ContentInterpreter {
     /// What the page paints, from the bottom up.
     private(set) var marks: [Mark] = []
-    /// Whether the content saves so many graphics states that drawing it could take any amount of memory.
-    private(set) var savesTooMuch = false
+    /// Whether the content was made to take any amount of memory or time of whoever draws it.
+    private(set) var isHostile = false
     private let file: PDFFile
     private let layers: OptionalContent
     /// How many more operators are read: a page that has more is no scan.
     private var budget = 3_000_000
+    /// How many more bytes of content are read, forms that are painted again and again included.
+    private var bytesLeft = 512 << 20
+    /// The graphics states that are saved and not restored, in all forms that are open.
+    private var savedCount = 0
     private static let mostNested = 16
     /// Graphics states saved within each other, which cost what draws the page memory: 28 are all that PDF 1.7 asks a
     /// program for (Annex C), and sloppy producers leave some hundreds open.
     private static let mostSaved = 100_000
     private static let mostContentBytes = 256 << 20
+    /// Content of so many bytes is taken whatever it was compressed to; more must not have grown by more than this.
+    private static let harmlessContentBytes = 16 << 20
+    private static let mostGrowth = 200
+    /// An operator takes no more operands than a DeviceN colour has components (ISO 32000-1, Annex C).
+    private static let mostOperands = 32
 
     init(_ file: PDFFile, layers: OptionalContent) {
         self.file = file
@@ -56,11 +65,38 @@ struct ContentInterpreter {
     ///
     /// - Throws: `.damaged` when the content cannot be read, `.tooLarge` when there is too much of it.
     mutating func run(page: PageNode) throws(AdapterError) {
-        let content = try file.contents(of: page.page, limit: ContentInterpreter.mostContentBytes)
+        let contents = page["Contents"]
+        let streams = contents.kind == .array ? contents.items : [contents]
+        let content = try read(streams) { file, limit throws(AdapterError) in
+            try file.contents(of: page.page, limit: limit)
+        }
         let resources = page["Resources"]
         try run(content, resources: resources, state: GraphicsState(), depth: 0)
         for annotation in page["Annots"].items where Annotation.isVisible(annotation, layers) {
             marks.append(.annotation)
+        }
+    }
+
+    /// Reads content, unless it is too much for what it is made of.
+    ///
+    /// - Parameter streams: what it is read from.
+    private mutating func read(
+        _ streams: [PDFObject], _ body: (PDFFile, _ limit: Int) throws(AdapterError) -> [UInt8]
+    ) throws(AdapterError) -> [UInt8] {
+        let packed = streams.reduce(0) { min(file.size, $0 + min(file.size, max(0, $1["Length"].integer ?? 0))) }
+        let grown = max(ContentInterpreter.harmlessContentBytes, packed * ContentInterpreter.mostGrowth)
+        let most = min(grown, ContentInterpreter.mostContentBytes, bytesLeft)
+        do throws(AdapterError) {
+            let content = try body(file, most)
+            bytesLeft -= content.count
+            return content
+        } catch  where error.code == .tooLarge && file.fault == nil {
+            guard most == grown else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+            isHostile = true
+            throw AdapterError(
+                .tooLarge,
+                "its content unpacks to more than \(most >> 20) MB, over \(ContentInterpreter.mostGrowth) times its size"
+            )
         }
     }
 
@@ -71,7 +107,8 @@ struct ContentInterpreter {
         var state = initial
         /// The states saved and not yet restored; beyond 4096 only their number is kept.
         var saved: [GraphicsState] = []
-        var savedCount = 0
+        let outerCount = savedCount
+        defer { savedCount = outerCount }
         var path = PathBox()
         var clipsNext = false
         var numbers: [Double] = []
@@ -84,7 +121,7 @@ struct ContentInterpreter {
         while let token = lexer.next() {
             switch token {
             case .number(let value):
-                numbers.append(value)
+                if numbers.count < ContentInterpreter.mostOperands { numbers.append(value) }
                 continue
             case .name(let text):
                 name = text
@@ -102,14 +139,14 @@ struct ContentInterpreter {
                 case "q":
                     savedCount += 1
                     guard savedCount <= ContentInterpreter.mostSaved else {
-                        savesTooMuch = true
+                        isHostile = true
                         throw AdapterError(
                             .tooLarge, "its content saves more than \(ContentInterpreter.mostSaved) graphics states")
                     }
                     if saved.count < 4096 { saved.append(state) }
                 case "Q":
-                    savedCount = max(0, savedCount - 1)
-                    if savedCount < saved.count { state = saved.popLast() ?? state }
+                    savedCount = max(outerCount, savedCount - 1)
+                    if savedCount - outerCount < saved.count { state = saved.popLast() ?? state }
                 case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
                 case "gs": apply(resources["ExtGState"][name ?? ""], to: &state)
                 case "g": state.fillsBlack = numbers == [0]
@@ -172,7 +209,9 @@ struct ContentInterpreter {
                 inner.clip = inner.clip.narrowed(to: clip)
             }
             let own = object["Resources"]
-            let content = try file.data(of: object, limit: ContentInterpreter.mostContentBytes)
+            let content = try read([object]) { file, limit throws(AdapterError) in
+                try file.data(of: object, limit: limit)
+            }
             try run(content, resources: own.isNull ? resources : own, state: inner, depth: depth + 1)
         default:
             break

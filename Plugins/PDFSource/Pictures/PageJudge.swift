@@ -48,7 +48,7 @@ struct PageJudge {
             try interpreter.run(page: page)
         } catch {
             verdict.reason = error.message
-            if interpreter.savesTooMuch { verdict.drawingRefusal = error }
+            if interpreter.isHostile { verdict.drawingRefusal = error }
             if error.code == .damaged {
                 verdict.defects.append("its content is damaged (\(error.cause ?? error.message))")
             }

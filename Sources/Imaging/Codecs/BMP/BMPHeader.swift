@@ -134,6 +134,16 @@ enum BMPFormat: PictureFormat {
         return PixelSize(stated: bytes.int32(at: 18, .little), bytes.int32(at: 22, .little).map(abs))
     }
 
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? {
+        bytes.uint16(at: bytes.uint32(at: 14, .little) == 12 ? 24 : 28, .little)
+    }
+
+    /// Of compressed rows only their codes tell how many there are.
+    static func damage(_ bytes: ByteReader) -> String? {
+        let isCompressed = [1, 2].contains(bytes.uint32(at: 30, .little)) && bytes.uint32(at: 14, .little) != 12
+        return isCompressed ? decodingDamage(bytes, .bmp) : nil
+    }
+
     /// The file's size in its own header is often wrong; where the rows lie is not. Compressed rows are not followed.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let size = size(in: bytes), let start = bytes.uint32(at: 10, .little) else { return false }

@@ -171,7 +171,12 @@ enum GIFFormat: PictureFormat {
         PixelSize(stated: bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
     }
 
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? { 8 }
+
     static func isComplete(_ bytes: ByteReader) -> Bool { walk(bytes).isComplete }
+
+    /// The first frame is decoded, since nothing but the codes tells how many pixels there are.
+    static func damage(_ bytes: ByteReader) -> String? { decodingDamage(bytes, .gif) }
 
     /// How many images there are.
     static func frames(_ bytes: ByteReader) -> Int { walk(bytes).frames }

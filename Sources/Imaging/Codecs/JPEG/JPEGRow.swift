@@ -106,7 +106,7 @@ public struct JPEGRow: Sendable {
         _ length: Int, from start: Int, to next: Int, end: Int, _ unit: Int, _ seam: JoinedPicture.Seam, most: Int,
         isMirrored: Bool
     ) -> Int? {
-        if start + length == end || start + length <= next && length.isMultiple(of: unit) { return length }
+        if start + length <= next, start + length == end || length.isMultiple(of: unit) { return length }
         switch seam {
         case .pad:
             let longer = min((length + unit - 1) / unit * unit, end - start)

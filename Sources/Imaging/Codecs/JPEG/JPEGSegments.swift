@@ -62,6 +62,14 @@ enum JPEGFormat: PictureFormat {
         return nil
     }
 
+    /// CMYK becomes RGB, but is decoded first.
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? {
+        for segment in JPEGSegments(bytes) where JPEGHeader.Frame(rawValue: segment.marker) != nil {
+            return segment.contents.uint8(at: 5).map { 8 * $0 }
+        }
+        return nil
+    }
+
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         var application = JPEGApplicationData()
         for segment in JPEGSegments(bytes) { application.take(segment) }

@@ -67,6 +67,7 @@ public enum JPEG2000Decoder {
         else { return nil }
         let isUniform = components.allSatisfy {
             $0.prec == first.prec && $0.w == first.w && $0.h == first.h && $0.sgnd == 0 && $0.alpha == 0
+                && $0.dx == 1 && $0.dy == 1
         }
         let planes = components.compactMap { $0.data.map { UnsafePointer($0) } }
         guard isUniform, planes.count == components.count else { return nil }
@@ -175,6 +176,21 @@ enum JPEG2000Format: PictureFormat {
             let left = bytes.uint32(at: 16), let top = bytes.uint32(at: 20)
         else { return nil }
         return PixelSize(stated: right - left, bottom - top)
+    }
+
+    /// The number of components, and the bits of the first: those of a file's header box (T.800 I.5.3.1), or of the
+    /// codestream's size marker (A.5.1).
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? {
+        let components: Int?
+        let bits: Int?
+        if bytes.has(codestream) {
+            (components, bits) = (bytes.uint16(at: 40), bytes.uint8(at: 42))
+        } else {
+            let header = ISOBox.first("jp2h", in: bytes).flatMap { ISOBox.first("ihdr", in: $0) }
+            (components, bits) = (header?.uint16(at: 8), header?.uint8(at: 10))
+        }
+        guard let components, let bits else { return nil }
+        return components * (bits & 0x7F + 1)
     }
 
     static func isComplete(_ bytes: ByteReader) -> Bool {

@@ -85,6 +85,14 @@ enum PNGFormat: PictureFormat {
         return PixelSize(stated: bytes.uint32(at: 16), bytes.uint32(at: 20))
     }
 
+    /// A palette may become RGBA where one of its colours is transparent.
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? {
+        guard bytes.has("IHDR", at: 12), let bits = bytes.uint8(at: 24), let type = bytes.uint8(at: 25) else {
+            return nil
+        }
+        return [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type].map { $0 * bits }
+    }
+
     /// An eXIf chunk, before or behind the picture's data (PNG 3rd edition §11.3.4.6).
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         var offset = signature.count
@@ -96,6 +104,8 @@ enum PNGFormat: PictureFormat {
         }
         return nil
     }
+
+    static func damage(_ bytes: ByteReader) -> String? { PNGCheck.defect(bytes) }
 
     static func isComplete(_ bytes: ByteReader) -> Bool {
         if bytes.has(end, at: bytes.count - end.count) { return true }

@@ -7,13 +7,17 @@ struct TIFFDirectory {
 
         static let imageWidth = Tag(number: 256)
         static let imageLength = Tag(number: 257)
+        static let bitsPerSample = Tag(number: 258)
+        static let samplesPerPixel = Tag(number: 277)
         static let photometric = Tag(number: 262)
         static let stripOffsets = Tag(number: 273)
+        static let stripByteCounts = Tag(number: 279)
         static let orientation = Tag(number: 274)
         static let xResolution = Tag(number: 282)
         static let yResolution = Tag(number: 283)
         static let resolutionUnit = Tag(number: 296)
         static let tileOffsets = Tag(number: 324)
+        static let tileByteCounts = Tag(number: 325)
         static let iccProfile = Tag(number: 34675)
     }
 
@@ -146,13 +150,37 @@ enum TIFFFormat: PictureFormat {
         return PixelSize(stated: directory.integer(.imageWidth), directory.integer(.imageLength))
     }
 
+    static func bitsPerPixel(in bytes: ByteReader) -> Int? {
+        guard let directory = TIFFDirectory(bytes) else { return nil }
+        // One bit and one sample, unless it says something else.
+        let bits = directory.has(.bitsPerSample) ? directory.integers(.bitsPerSample)?.max() : 1
+        let samples = directory.has(.samplesPerPixel) ? directory.integer(.samplesPerPixel) : 1
+        guard let bits, let samples, (1...64).contains(bits), (1...16).contains(samples) else { return nil }
+        return bits * samples
+    }
+
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         TIFFDirectory(bytes)?.integer(.orientation)
     }
 
-    /// Whether the first directory and the strips or tiles it lists begin within the file.
+    /// Whether strips or tiles end behind the file's end.
     ///
-    /// Their byte counts are not believed: writers get them wrong in files that every program reads.
+    /// Their byte counts alone are not believed: writers get them wrong in files that every program reads.
+    static func damage(_ bytes: ByteReader) -> String? {
+        guard let directory = TIFFDirectory(bytes) else { return nil }
+        let parts: [(TIFFDirectory.Tag, TIFFDirectory.Tag)] = [
+            (.stripOffsets, .stripByteCounts), (.tileOffsets, .tileByteCounts),
+        ]
+        let reachesOut = parts.contains { offsets, counts in
+            guard let offsets = directory.integers(offsets), let counts = directory.integers(counts) else {
+                return false
+            }
+            return zip(offsets, counts).contains { $0 + $1 > bytes.count }
+        }
+        return reachesOut ? decodingDamage(bytes, .tiff) : nil
+    }
+
+    /// Whether the first directory and the strips or tiles it lists begin within the file.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let directory = TIFFDirectory(bytes) else { return false }
         for tag in [TIFFDirectory.Tag.stripOffsets, .tileOffsets] where directory.has(tag) {

@@ -180,8 +180,22 @@ enum WebPFormat: PictureFormat {
         return nil
     }
 
+    /// Whether the file is as long as it says, and holds a picture as long as that says.
     static func isComplete(_ bytes: ByteReader) -> Bool {
-        guard let count = bytes.uint32(at: 4, .little) else { return false }
-        return 8 + count <= bytes.count
+        guard let count = bytes.uint32(at: 4, .little), 8 + count <= bytes.count else { return false }
+        var offset = 12
+        while let name = bytes.fourCC(at: offset), let length = bytes.uint32(at: offset + 4, .little) {
+            offset += 8 + length
+            guard offset <= bytes.count else { return false }
+            switch name {
+            case "VP8L", "ANMF": return true
+            case "VP8 ":
+                // The first part's length stands in the frame tag, above five other bits (RFC 6386 §9.1).
+                guard let tag = bytes.uint24(at: offset - length, .little) else { return false }
+                return 10 + tag >> 5 <= length
+            default: offset += length % 2
+            }
+        }
+        return false
     }
 }
