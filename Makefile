@@ -8,6 +8,10 @@ JISUI := .build/release/jisui
 # For development only: a warning that a later compiler adds must not stop a user from building a release.
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 TESTING := -c release --sanitize=address -Xswiftc -enable-testing --scratch-path .build-tests
+# SwiftPM passes several --sanitize in any order, and the compiler takes the last: so both are named in one flag.
+FUZZING := -c release --product Fuzz --scratch-path .build-fuzz --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address \
+  -Xcc -fsanitize=address -Xcxx -fsanitize=address -Xswiftc -enable-testing -Xswiftc -parse-as-library
+TIME ?= 60
 SOURCES := Package.swift Sources Plugins Tests
 
 DEMO := Fixtures/good/PDFSource/real-bobby-make-believe.pdf
@@ -15,7 +19,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-bench swift build demo test install uninstall bench format lint clean
+.PHONY: help deps deps-bench swift build demo test fuzz install uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -65,6 +69,11 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 test: deps build ## run every test under the address sanitizer, warnings being errors
 	swift build --build-tests $(TESTING) $(STRICT)
 	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(JISUI))
+
+# Each target is a file of Tests/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
+fuzz: deps swift ## give every parser inputs that a fuzzer makes up, for TIME=60 seconds each
+	JISUI_FUZZ=1 swift build $(FUZZING)
+	@Tests/Fuzz/run .build-fuzz/release/Fuzz $(TIME) $(TARGETS)
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1

@@ -150,3 +150,15 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// The fuzzer is built by `make fuzz` alone: everything in it is instrumented.
+if Context.environment["JISUI_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
+                "ArchiveSource", "PDFSource", "Trim", "Spreads", "MadePDF", "CDeflate",
+            ],
+            path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict))
+}

@@ -10,12 +10,28 @@ public func forEachInOrder<Element: Sendable, Result: Sendable>(
     work: @escaping @Sendable (Element) async throws -> Result,
     body: (Result) async throws -> Void
 ) async throws {
+    try await forEachInOrder(
+        elements, width: width, within: MemoryBudget(bytes: .max), prepare: { ($0, bytes: 0) }, work: work, body: body)
+}
+
+/// Works on elements side by side, as many at a time as there is memory for, and hands over the results in order.
+///
+/// - Parameters:
+///   - budget: of memory; nothing else may take from it meanwhile.
+///   - prepare: makes of an element what is worked on, and tells the bytes that this will take until its result is handed
+///     over and let go. It takes little memory itself, and runs before there is room for more.
+public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendable>(
+    _ elements: some Sequence<Element>, width: Int, within budget: MemoryBudget,
+    prepare: @escaping @Sendable (Element) async throws -> (Prepared, bytes: Int),
+    work: @escaping @Sendable (Prepared) async throws -> Result,
+    body: (Result) async throws -> Void
+) async throws {
     precondition(width > 0)
-    try await withThrowingTaskGroup(of: (Int, Handover<Result>).self) { group in
+    try await withThrowingTaskGroup(of: Done<Result>.self) { group in
         var iterator = elements.makeIterator()
         var started = 0
         var next = 0
-        var early: [Int: Handover<Result>] = [:]
+        var early: [Int: Done<Result>] = [:]
 
         // Small functions, so that no variable keeps a result alive while the next one is begun.
         func start() {
@@ -24,25 +40,39 @@ public func forEachInOrder<Element: Sendable, Result: Sendable>(
             started += 1
             group.addTask {
                 try Task.checkCancellation()
-                return (index, Handover(try await work(element)))
+                let (prepared, bytes) = try await prepare(element)
+                // Memory is given in the order of the elements: the next result to be handed over never waits for one
+                // that comes after it.
+                try await budget.enter(index, bytes)
+                return Done(index: index, bytes: bytes, handover: Handover(try await work(prepared)))
             }
         }
         func collect() async throws -> Bool {
-            guard let (index, handover) = try await group.next() else { return false }
-            early[index] = handover
+            guard let done = try await group.next() else { return false }
+            early[done.index] = done
             return true
         }
-        func deliver() async throws -> Bool {
-            guard let ready = early.removeValue(forKey: next)?.take() else { return false }
+        func deliver() async throws -> Int? {
+            guard let done = early.removeValue(forKey: next), let ready = done.handover.take() else { return nil }
             try await body(ready)
             next += 1
-            return true
+            return done.bytes
         }
         for _ in 0..<width { start() }
         while try await collect() {
-            while try await deliver() { start() }
+            while let bytes = try await deliver() {
+                budget.leave(bytes)
+                start()
+            }
         }
     }
+}
+
+/// What is known of an element when work on it is done.
+private struct Done<Result: Sendable>: Sendable {
+    let index: Int
+    let bytes: Int
+    let handover: Handover<Result>
 }
 
 /// A result on its way from a task to whoever waits for it.

@@ -72,11 +72,15 @@ public struct Conversion: Sendable {
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless)
         var done = 0
         var told = 0
-        try await forEachInOrder(sequence.pages, width: job.width) { page in
+        var failures: [AdapterError] = []
+        try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
+            try await worker.prepared(page)
+        } work: { page in
             try await worker.work(on: page)
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
+                if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
                     try add(finished, outcome, capabilities.composition, to: session, in: &report)
                 }
@@ -88,12 +92,7 @@ public struct Conversion: Sendable {
             for warning in report.warnings.dropFirst(told) { tell(.warned(warning)) }
             told = report.warnings.count
         }
-        guard !report.pages.isEmpty else {
-            // A sole warning is the reason, and is said once; of several each names its page.
-            let reason = report.warnings.count == 1 ? ": \(report.warnings[0].message)" : ""
-            if report.warnings.count > 1 { for warning in report.warnings { tell(.warned(warning)) } }
-            throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.name)
-        }
+        guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
         if session != nil { tell(.completing) }
         let compositions = try await session?.finish() ?? [:]
@@ -105,15 +104,35 @@ public struct Conversion: Sendable {
         return report
     }
 
+    /// Says why no page could be had.
+    ///
+    /// One reason is said once, however many pages it keeps away; of several each names its page.
+    private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
+        var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.path)
+        let reasons = Set(failures.map { [$0.message, $0.advice ?? ""] })
+        if warnings.count == 1 {
+            error.message += ": \(warnings[0].message)"
+            error.advice = warnings[0].advice
+        } else if warnings.count == failures.count, reasons.count == 1, let reason = failures.first {
+            error.message += ": all \(failures.count) were left out: \(reason.message)"
+            error.advice = reason.advice
+        } else {
+            for warning in warnings { tell(.warned(warning)) }
+        }
+        return error
+    }
+
     /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
     private func transformed(_ sequence: PageSequence) async throws -> PageSequence {
         var sequence = sequence
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
+        let budget = job.memoryBudget
         for transform in registry.transforms {
             let settings = try Settings(transform.card.settings, given: job.settings)
-            let previews = CountingPreviewer(PagePreviewer(limits: job.limits), of: sequence.pages.count, tell)
+            let previews = CountingPreviewer(
+                PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, tell)
             sequence = try await transform.apply(
                 to: sequence,
                 TransformRequest(

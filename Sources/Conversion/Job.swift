@@ -26,6 +26,8 @@ public struct Job: Sendable {
     public var settings: [String: String]
     /// Whether a setting that neither the source nor the sink knows is a mistake; in a batch it may be for another.
     public var settingsMustApply = false
+    /// How much a source and a page may take. All pages at work together may take as much memory as `limits` allows for
+    /// one, or 64 MB for each of `width`, if that is more.
     public var limits: Limits
     /// How many pages are worked on at once.
     public var width: Int
@@ -55,6 +57,13 @@ public struct Job: Sendable {
         self.width = width
         self.isDryRun = isDryRun
         self.isStrict = isStrict
+    }
+}
+
+extension Job {
+    /// A new budget of the memory that all pages at work may take.
+    var memoryBudget: MemoryBudget {
+        MemoryBudget(bytes: max(limits.memory, width * (64 << 20)))
     }
 }
 

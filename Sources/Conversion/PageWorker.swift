@@ -28,6 +28,40 @@ struct PageWorker: Sendable {
     /// Whether only treatments that keep every pixel will do.
     let isLossless: Bool
 
+    /// A page that remembers what its picture is, and the bytes of memory that `work` on it takes, as far as can be told.
+    ///
+    /// - Throws: `CancellationError`. What is wrong with the page is told when it is worked on.
+    func prepared(_ page: Page) async throws -> (Page, bytes: Int) {
+        if isDryRun { return (page, 0) }
+        guard page.isShownAsSpread(planner.capabilities) else { return try await examined(page) }
+        var (page, most) = (page, 0)
+        for index in page.parts.indices {
+            let (part, bytes) = try await examined(page.parts[index])
+            page.parts[index] = part
+            // They are worked on one after the other.
+            most = max(most, bytes)
+        }
+        return (page, most)
+    }
+
+    private func examined(_ page: Page) async throws -> (Page, bytes: Int) {
+        do {
+            let picture = try await page.examine()
+            var page = page
+            page.examine = { picture }
+            let plan = try? planner.plans(for: page, picture).first(where: isAllowed)
+            return (page, plan?.memory ?? 0)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return (page, 0)
+        }
+    }
+
+    private func isAllowed(_ plan: PagePlan) -> Bool {
+        !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
+    }
+
     /// Works on a page. Pages that were to be made one, and cannot be, stay single; so do those that the output shows
     /// as a spread by itself.
     ///
@@ -67,9 +101,7 @@ struct PageWorker: Sendable {
         var outcome = PageOutcome(page: page)
         do {
             let picture = try await page.examine()
-            var plans = try planner.plans(for: page, picture).filter { plan in
-                !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
-            }
+            var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             // A page that is copied is not decoded again, and so its damage would not show.

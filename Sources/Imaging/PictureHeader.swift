@@ -11,6 +11,8 @@ public struct PictureHeader: Hashable, Sendable {
     /// An EXIF orientation is not applied; the rotations of HEIF, AVIF and JPEG XL, which are part of the coded picture,
     /// are. nil when the bytes given end before the size, the header is broken, or it does not state a size.
     public let size: PixelSize?
+    /// The bits of a pixel's samples when they are decoded; nil where that is not known.
+    public let bitsPerPixel: Int?
     /// How the decoded picture has to be turned and mirrored to be upright.
     ///
     /// It comes from the EXIF data of a JPEG, a PNG or a WebP, and from the Orientation tag of a TIFF. It is `upright` when
@@ -43,6 +45,7 @@ public struct PictureHeader: Hashable, Sendable {
         guard let (format, encoding) = PictureFormats.recognise(reader) else { return nil }
         self.encoding = encoding
         size = format.size(in: reader)
+        bitsPerPixel = format.bitsPerPixel(in: reader)
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
@@ -61,7 +64,8 @@ public struct PictureHeader: Hashable, Sendable {
     ///   - read: reads the whole file.
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         EncodedPicture(
-            encoding: encoding, size: size, byteCount: byteCount, orientation: orientation, grid: grid,
+            encoding: encoding, size: size, byteCount: byteCount, bitsPerPixel: bitsPerPixel, orientation: orientation,
+            grid: grid,
             joinKey: joinKey, saysItWasMerged: saysItWasMerged, isGray: isGray, isLossless: isLossless,
             holdsJPEG: holdsJPEG,
             read: read)

@@ -5,6 +5,8 @@ public struct EncodedPicture: Sendable {
     public var size: PixelSize?
     /// The number of bytes, when it is known without reading them.
     public var byteCount: Int?
+    /// The bits of a pixel's samples when they are decoded, where the picture's own header tells.
+    public var bitsPerPixel: Int?
     /// The orientation that the picture's metadata ask for; readers may or may not follow it.
     public var orientation: Orientation
     /// The size of an MCU in pixels, when the picture is a JPEG that can be cropped and turned without decoding it: a
@@ -33,7 +35,8 @@ public struct EncodedPicture: Sendable {
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
 
     public init(
-        encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, orientation: Orientation = .upright,
+        encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, bitsPerPixel: Int? = nil,
+        orientation: Orientation = .upright,
         grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false,
         isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [],
         repair: String? = nil, read: @escaping @Sendable () async throws -> [UInt8]
@@ -41,6 +44,7 @@ public struct EncodedPicture: Sendable {
         self.encoding = encoding
         self.size = size
         self.byteCount = byteCount
+        self.bitsPerPixel = bitsPerPixel
         self.orientation = orientation
         self.grid = grid
         self.joinKey = joinKey

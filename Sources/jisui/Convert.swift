@@ -82,6 +82,7 @@ struct Convert: AsyncParsableCommand {
                 encoding: picture.encoding, isLossless: picture.lossless, settings: settings,
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
+            if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
             job.settingsMustApply = self.inputs.count == 1
             job.protected = protected
             return job

@@ -23,6 +23,37 @@ import Testing
         #expect(now.finished == 1 && now.pageCount == 30)
     }
 
+    /// A limit on memory is one on work: what is copied takes next to none.
+    @Test func pagesThatTakeTooMuchMemoryAreRefused() async throws {
+        let size = PixelSize(width: 10_000, height: 10_000)
+        let large = Page(id: 1, name: "large") {
+            Picture(size: size, representations: [Sample.encoded(.png, size: size)])
+        }
+        var stage = try Stage(FakeSource([large]))
+        stage.job.edits = [.gray]
+        stage.job.limits.memory = 300_000_000
+        let error = await stage.error()
+        #expect(error?.message.contains("more than the 300 allowed") == true)
+        #expect(error?.advice == "--max-memory allows more")
+        stage.job.edits = []
+        #expect(await stage.error() == nil)
+    }
+
+    /// One reason is said once, however many pages it keeps away.
+    @Test func aReasonThatAllPagesShareIsSaidOnce() async throws {
+        let heard = Mutex(0)
+        let stage = try Stage(FakeSource((1...40).map { Sample.page($0, nil) }))
+        do {
+            _ = try await stage.run { event in
+                if case .warned = event { heard.withLock { $0 += 1 } }
+            }
+            Issue.record("there is no page")
+        } catch let error as AdapterError {
+            #expect(error.message == "no page of it can be read: all 40 were left out: its data ends too early")
+        }
+        #expect(heard.withLock { $0 } == 0)
+    }
+
     @Test func whatTheBookSaysReachesTheSink() async throws {
         let book = BookMetadata(title: "機巧図彙", authors: ["細川半蔵"], direction: .rightToLeft)
         let stage = try Stage(FakeSource(book: book, skipped: ["Thumbs.db"]))

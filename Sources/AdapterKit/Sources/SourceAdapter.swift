@@ -74,16 +74,19 @@ public struct Limits: Hashable, Sendable {
     public var totalBytes: Int
     /// Pixels of one picture that is decoded or drawn.
     public var pixels: Int
+    /// Bytes of memory that the work on one page may take, as they are estimated beforehand.
+    public var memory: Int
 
     public init(
         pages: Int = 50_000, entries: Int = 100_000, entryBytes: Int = 2 << 30, totalBytes: Int = 64 << 30,
-        pixels: Int = 250_000_000
+        pixels: Int = 250_000_000, memory: Int = 1_000_000_000
     ) {
         self.pages = pages
         self.entries = entries
         self.entryBytes = entryBytes
         self.totalBytes = totalBytes
         self.pixels = pixels
+        self.memory = memory
     }
 }
 

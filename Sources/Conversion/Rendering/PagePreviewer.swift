@@ -6,6 +6,8 @@ internal import Synchronization
 /// Shows pages reduced and in gray, for transforms.
 struct PagePreviewer: PreviewProvider {
     let limits: Limits
+    /// Of the memory that all previews that are made at once may take.
+    let budget: MemoryBudget
 
     /// Shows the least lossy representation that can be decoded: it is the one the plan will try first.
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
@@ -30,8 +32,12 @@ struct PagePreviewer: PreviewProvider {
     private func preview(
         of representation: Picture.Representation, _ page: Page, _ pixels: Int, _ shade: Shade
     ) async throws -> PagePreview {
-        let (image, reduction, size, orientation) = try await Renderer(limits: limits)
-            .preview(of: representation, pixels: pixels, as: shade)
+        let renderer = Renderer(limits: limits)
+        let memory = renderer.memoryOfPreview(of: representation, pixels: pixels)
+        try renderer.check(memory: memory)
+        let (image, reduction, size, orientation) = try await budget.withRoom(for: memory) {
+            try await renderer.preview(of: representation, pixels: pixels, as: shade)
+        }
         var (grid, pending): (PixelSize?, [Edit]) = (nil, [])
         var damage = image.diagnostics.first.map { "something may be missing from it (\($0))" }
         switch representation {

@@ -60,7 +60,7 @@ extension PagePlan {
         }
     }
 
-    /// - Throws: `.tooLarge` when more pixels have to be in memory than are allowed.
+    /// - Throws: `.tooLarge` when more pixels have to be in memory than are allowed, or work on them takes more memory.
     func check(_ renderer: Renderer) throws(AdapterError) {
         switch step {
         case .copy, .copyDocument, .restore: break
@@ -69,6 +69,7 @@ extension PagePlan {
         case .join(let row): try renderer.check(row.size)
         case .compose(let composition, _, _): try renderer.check(composition.size)
         }
+        try renderer.check(memory: memory)
     }
 
     private static func operate(

@@ -101,6 +101,20 @@ struct Renderer: Sendable {
         }
     }
 
+    /// The bytes of memory that `preview` takes.
+    func memoryOfPreview(of representation: Picture.Representation, pixels: Int) -> Int {
+        let whole = MemoryEstimate.decoding(representation)
+        switch representation {
+        case .encoded(let picture) where picture.encoding == .jpeg:
+            let reduction = picture.size.map { Renderer.reduction($0, pixels) } ?? 1
+            return whole.total - whole.pixels + whole.pixels / (reduction * reduction)
+        case .drawn(let picture) where picture.drawAt != nil:
+            let reduction = Renderer.reduction(picture.size, pixels)
+            return whole.total / (reduction * reduction)
+        case .encoded, .sampled, .drawn, .joined: return whole.total
+        }
+    }
+
     /// The greatest reduction a JPEG decoder knows that leaves so many pixels to the shorter side.
     private static func reduction(_ size: PixelSize, _ pixels: Int) -> Int {
         [8, 4, 2].first { min(size.width, size.height) / $0 >= pixels } ?? 1
@@ -112,6 +126,16 @@ struct Renderer: Sendable {
             throw AdapterError(
                 .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
                 advice: "--max-pixels allows more, and a lower --dpi draws fewer")
+        }
+    }
+
+    /// - Throws: `.tooLarge` for work that takes more memory than is allowed.
+    func check(memory: Int) throws(AdapterError) {
+        if memory > limits.memory {
+            throw AdapterError(
+                .tooLarge,
+                "it takes about \(memory / 1_000_000) MB of memory, more than the \(limits.memory / 1_000_000) allowed",
+                advice: "--max-memory allows more")
         }
     }
 }

@@ -56,6 +56,12 @@ struct PictureOptions: ParsableArguments {
             valueName: "millions"))
     var maxPixels: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Refuse pages that take more megabytes of memory while they are worked on. (default: 1000)",
+            valueName: "megabytes"))
+    var maxMemory: Int?
+
     @Flag(help: "Fail at the first page that would have to be encoded anew or drawn.")
     var lossless = false
 
@@ -95,6 +101,9 @@ struct PictureOptions: ParsableArguments {
         if quality != nil && lossless { throw ValidationError("--quality and --lossless exclude each other") }
         if let maxPixels, !(1...10_000).contains(maxPixels) {
             throw ValidationError("--max-pixels takes millions of pixels from 1 to 10000, not '\(maxPixels)'")
+        }
+        if let maxMemory, !(100...1_000_000).contains(maxMemory) {
+            throw ValidationError("--max-memory takes megabytes from 100 to 1000000, not '\(maxMemory)'")
         }
     }
 

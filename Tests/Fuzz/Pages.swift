@@ -1,0 +1,85 @@
+internal import AdapterKit
+internal import MadePDF
+internal import PDFStructure
+internal import PageModel
+
+@testable import PDFSource
+
+extension FuzzTarget {
+    private static let operators = [
+        " q ", " Q ", " cm ", "/I Do ", "/F Do ", "/G gs ", " re W n ", " BI ", " ID ", " EI ", "BT ", "(x) Tj ",
+        " Tr ",
+        "/OC /P BDC ", " EMC ", "<<", ">>", "[", "]", "<", ">", "/Sh sh ", " rg ", "1e9", "-.5", "%",
+    ]
+    private static let contents = [
+        "q 100 0 0 100 0 0 cm /I Do Q", "q 0 100 -100 0 100 0 cm /I Do Q BT 3 Tr (x) Tj ET", "/F Do",
+        "/OC /P BDC 0 0 100 100 re f EMC 100 0 0 100 0 0 cm /I Do",
+        "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI 0 0 9 9 re W n /G gs /I Do",
+    ]
+
+    /// The words of a content stream.
+    static let content = FuzzTarget(name: "content", inputs: contents, words: operators, mostBytes: 1024) { input in
+        var lexer = ContentLexer(input)
+        var tokens = 0
+        while let token = lexer.next() {
+            tokens += 1
+            require(tokens <= input.count, "every word takes a byte")
+            switch token {
+            case .number(let value): require(!value.isNaN, "a number is one")
+            case .string(let count):
+                require((0...input.count).contains(count), "a string is no longer than the content")
+            case .keyword("ID"): lexer.skipInlineImage()
+            default: break
+            }
+        }
+        use(tokens)
+    }
+
+    /// What a page with some content is judged to be.
+    static let page = FuzzTarget(name: "page", inputs: contents, words: operators, mostBytes: 512) { input in
+        let text = String(decoding: input, as: UTF8.self)
+        let picture = MadePDF.picture(width: 10, height: 10)
+        let resources = "/Resources<</XObject<</I 3 0 R/F 4 0 R>>/ExtGState<</G 5 0 R>>/Properties<</P 6 0 R>>>>"
+        let form = MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Matrix[2 0 0 2 0 0]\(resources)", "/I Do")
+        let others = [picture, form, "<</ca .5/BM/Multiply>>", "<</Type/OCG/Name(x)>>", MadePDF.stream("", text)]
+        judge(MadePDF.bytes(pages: ["/MediaBox[0 0 100 100]/Contents 7 0 R\(resources)"], others))
+    }
+
+    /// Whole files: what they say about the book, and what their first pages are.
+    static let document = FuzzTarget(
+        name: "document", endings: ["pdf"],
+        words: [
+            "/Kids", "/Type/Pages", "/Type/Page", "/MediaBox", "/CropBox", "/Rotate", "/Contents", "/Resources", " 0 R",
+            "/XObject", "/Filter", "/DCTDecode", "/CCITTFaxDecode", "/DecodeParms", "/PageLabels", "/Nums", "/Outlines",
+            "/First", "/Next", "/Dest", "/UserUnit", "/Width", "/Height", "/ColorSpace", "/Indexed", "/ICCBased",
+        ],
+        mostBytes: 8192
+    ) { judge($0) }
+
+    private static func judge(_ bytes: [UInt8]) {
+        let limits = Limits(pages: 1000, entryBytes: 1 << 20, pixels: 1 << 20)
+        guard let file = try? PDFFile(MadeBytes(bytes), password: nil),
+            let facts = try? DocumentFacts(file, mostPages: limits.pages)
+        else { return }
+        let judge = PageJudge(file: file, layers: OptionalContent(file.catalog), limits: limits)
+        for page in facts.pages.prefix(3) {
+            guard let node = try? file.page(at: page.path) else { continue }
+            for box in PageBox.allCases {
+                let verdict = judge.verdict(on: node, showing: box)
+                let (width, height) = verdict.geometry.size
+                require(width > 0 && height > 0 && width.isFinite && height.isFinite, "a page has a size")
+                require(verdict.naturalResolution.map { $0 > 0 && $0.isFinite } ?? true, "a resolution is a number")
+                guard let extraction = verdict.extraction else { continue }
+                let shown = extraction.pending.applied(to: extraction.size)
+                require(shown.width > 0 && shown.height > 0, "something is left of a picture")
+                require(Framing(extraction.size, edits: extraction.pending) != nil, "a picture can be made its page")
+                let decoder = SampleDecoder(extraction, limits: limits)
+                guard extraction.size.area <= limits.pixels,
+                    let data = try? file.data(
+                        of: file.object(extraction.stream), keepingFilters: extraction.kept, limit: decoder.limit)
+                else { continue }
+                use(try? decoder.decode(data))
+            }
+        }
+    }
+}
