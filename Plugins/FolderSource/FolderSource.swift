@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Glibc
 internal import Imaging
 internal import Metadata
 internal import PageModel
@@ -30,8 +31,16 @@ public struct FolderSource: SourceAdapter {
         var skipped = walk.junk
         let files = PageOrder.sorted(walk.files, by: \.self)
         let info = ComicInfo.place(in: files).map { files[$0] }
+        var warnings = walk.warnings
         for name in files where name != info {
-            if isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
+            do throws(AdapterError) {
+                if try isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
+            } catch {
+                warnings.append(
+                    Warning(
+                        code: "file-left-out",
+                        message: "'\(name)' was left out, and nobody knows whether it is a page: \(error.message)"))
+            }
         }
         guard !names.isEmpty else { throw FolderSource.nothing(in: input.path, files) }
         guard names.count <= limits.pages else {
@@ -43,7 +52,6 @@ public struct FolderSource: SourceAdapter {
                 id: index + 1,
                 PictureFile(path: path, name: name, input: input.path, byteLimit: limits.entryBytes))
         }
-        var warnings = walk.warnings
         let book = info.map { FolderSource.metadata(from: $0, in: input.path, &pages, &warnings) }
         return OpenedBook(
             sequence: PageSequence(book: book ?? BookMetadata(), pages: pages), warnings: warnings,
@@ -81,12 +89,15 @@ public struct FolderSource: SourceAdapter {
         }
     }
 
-    private func isPage(_ name: String, in folder: String) -> Bool {
+    /// - Throws: `.unreadable` where only the content tells.
+    private func isPage(_ name: String, in folder: String) throws(AdapterError) -> Bool {
         if PictureName.matches(name) { return true }
         if PictureName.isKnownOther(name) { return false }
-        guard let file = try? ReadableFile(path: "\(folder)/\(name)"),
-            let head = try? file.read(at: 0, upTo: Probe.headCount)
-        else { return false }
+        let path = "\(folder)/\(name)"
+        var status = stat()
+        // Neither a pipe nor a link that leads nowhere is one.
+        guard stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno != ENOENT else { return false }
+        let head = try ReadableFile(path: path).read(at: 0, upTo: Probe.headCount)
         return PictureHeader(head) != nil
     }
 }
