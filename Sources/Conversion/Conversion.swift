@@ -24,7 +24,10 @@ public struct Conversion: Sendable {
         } catch {
             // Whatever went wrong in work that was cancelled, the cancellation is why.
             if Task.isCancelled { throw CancellationError() }
-            throw error
+            guard let error = error as? AdapterError, error.code != .usage, let first = job.inputs.first else {
+                throw error
+            }
+            throw error.about(file: first.path)
         }
     }
 
@@ -43,7 +46,8 @@ public struct Conversion: Sendable {
         sequence.book.direction = job.direction ?? sequence.book.direction
         sequence.book.title = sequence.book.title ?? job.inputs.first.map(registry.stem)
         sequence.pages = Examinations().remembering(sequence.pages)
-        sequence = try await transformed(sequence)
+        let unseen: [Warning]
+        (sequence, unseen) = try await transformed(sequence)
 
         var report = Report(
             inputs: job.inputs.map(\.path), output: job.destination.path, from: source, to: sink.card.id,
@@ -68,7 +72,9 @@ public struct Conversion: Sendable {
         var done = 0
         var told = 0
         try await forEachInOrder(sequence.pages, width: job.width) { page in
-            try await worker.work(on: page)
+            tell(.began(page: page.name))
+            defer { tell(.ended(page: page.name)) }
+            return try await worker.work(on: page)
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
@@ -82,6 +88,11 @@ public struct Conversion: Sendable {
             if report.pages.isEmpty { return }
             for warning in report.warnings.dropFirst(told) { tell(.warned(warning)) }
             told = report.warnings.count
+        }
+        let named = Set(report.warnings.compactMap(\.page))
+        for warning in unseen where warning.page.map(named.contains) != true {
+            try note(warning, in: &report)
+            tell(.warned(warning))
         }
         guard !report.pages.isEmpty else {
             // A sole warning is the reason, and is said once; of several each names its page.
@@ -101,8 +112,11 @@ public struct Conversion: Sendable {
     }
 
     /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
-    private func transformed(_ sequence: PageSequence) async throws -> PageSequence {
+    ///
+    /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
+    private func transformed(_ sequence: PageSequence) async throws -> (PageSequence, unseen: [Warning]) {
         var sequence = sequence
+        var unseen: [Warning] = []
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
@@ -115,10 +129,11 @@ public struct Conversion: Sendable {
                     settings: settings, fit: fit, previews: previews, width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
                     temporaryFiles: job.destination.temporaryFiles))
+            unseen += previews.unseen
             try Task.checkCancellation()
         }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
-        return sequence
+        return (sequence, unseen)
     }
 
     private func add(

@@ -1,9 +1,9 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
+internal import CProgram
 internal import Conversion
 internal import Glibc
-internal import Synchronization
 
 struct Jisui: AsyncParsableCommand {
     static let version = "0.1.0"
@@ -36,6 +36,7 @@ enum Main {
         linux_keep_memory(64 << 20)
         signal(SIGXFSZ, SIG_IGN)
         Terminal.silenceLibraries()
+        CrashReport.watch()
         Interruption.blockSignals()
         let work = Task.detached {
             let status = await run()
@@ -49,8 +50,13 @@ enum Main {
         Interruption.watch { work.cancel() }
     }
 
+    /// What was typed behind the command's name.
+    private static var typed: [String] {
+        (1..<max(1, Int(program_argument_count()))).compactMap { program_arguments()[$0].map { String(cString: $0) } }
+    }
+
     private static func run() async -> ExitStatus {
-        let arguments = ImpliedValues(Registry.jisui.settings).completing(CommandLine.arguments.dropFirst())
+        let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
             return .usage
@@ -138,18 +144,14 @@ enum Interruption {
 /// What the program knows about its run as a whole: for the moment in which a signal ends it.
 enum Run {
     static let temporaryFiles = TemporaryFiles()
-    private static let finishedBooks = Mutex(0)
-
-    static func finishedBook() {
-        finishedBooks.withLock { $0 += 1 }
-    }
 
     /// What to say of a run that was interrupted.
     static var interruption: String {
-        switch finishedBooks.withLock({ $0 }) {
+        let published = temporaryFiles.published
+        return switch published.count {
         case 0: "interrupted; nothing was written"
-        case 1: "interrupted; 1 book is finished, and nothing was written of the others"
-        case let count: "interrupted; \(count) books are finished, and nothing was written of the others"
+        case 1: "interrupted; \(published[0]) is finished, and nothing else was written"
+        default: "interrupted; \(published.count) outputs are finished, and nothing was written of the others"
         }
     }
 }
