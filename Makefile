@@ -19,7 +19,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-bench swift build demo test fuzz install uninstall bench format lint clean
+.PHONY: help deps deps-bench swift build demo test faults fuzz install uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -68,12 +68,17 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 # all the tests are Swift Testing's. The sanitizer's own build folder leaves .build to `make build` and to the editor.
 test: deps build ## run every test under the address sanitizer, warnings being errors
 	swift build --build-tests $(TESTING) $(STRICT)
+	@Tests/Faults/faults.py $(JISUI) --short
 	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(JISUI))
 
 # Each target is a file of Tests/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
 fuzz: deps swift ## give every parser inputs that a fuzzer makes up, for TIME=60 seconds each
 	JISUI_FUZZ=1 swift build $(FUZZING)
 	@Tests/Fuzz/run .build-fuzz/release/Fuzz $(TIME) $(TARGETS)
+
+# Every point of the system calls that are few, an even sample of the others; `make faults ALL=1` takes every point.
+faults: deps build ## make system calls fail, kill and crash jisui, and look at what it leaves
+	@Tests/Faults/faults.py $(JISUI) $(if $(ALL),--all)
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1
@@ -98,6 +103,7 @@ bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
 	.build-bench/venv/bin/python Benchmarks/make_workloads.py --out .build-bench/data
 	python3 Benchmarks/bench.py --jisui $(JISUI) --data .build-bench/data
+	python3 Benchmarks/many_books.py --jisui $(JISUI)
 	.build-bench/venv/bin/python Benchmarks/trim_accuracy.py --jisui $(JISUI)
 
 format: swift ## format the sources in place

@@ -73,7 +73,7 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Conversion", "CLinux",
+                "PageModel", "AdapterKit", "Conversion", "CLinux", "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),
@@ -102,6 +102,7 @@ let package = Package(
         .target(name: "CJXL"),
         .target(name: "CPNGShims", dependencies: ["CPNG"]),
         .target(name: "CPoppler"),
+        .target(name: "CProgram"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
 
         // What tests that touch the file system or run programs share.

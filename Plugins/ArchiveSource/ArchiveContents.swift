@@ -15,6 +15,14 @@ struct ArchiveContents: Sendable {
     /// - Throws: `breakage` when not a single page was unpacked completely.
     mutating func note(_ breakage: AdapterError) throws(AdapterError) {
         guard entries.contains(where: { $0.role != .comicInfo && $0.content is SpooledMember }) else { throw breakage }
+        if breakage.code == .unreadable {
+            warnings.append(
+                Warning(
+                    code: "unreadable-archive",
+                    message: "\(breakage.message): pages behind what cannot be read may be missing",
+                    advice: "copy it again if you can"))
+            return
+        }
         let cause = breakage.cause.map { " (\($0))" } ?? ""
         warnings.append(
             Warning(
@@ -43,9 +51,16 @@ struct Entry: Sendable {
     /// Whether it is a page; the content decides where the name does not.
     var isPage: Bool {
         switch role {
-        case .picture: true
-        case .unclear: content.flatMap { try? $0.head() }.flatMap { PictureHeader($0) } != nil
-        case .comicInfo, .other: false
+        case .picture: return true
+        case .unclear:
+            do throws(AdapterError) {
+                guard let head = try content?.head() else { return false }
+                return PictureHeader(head) != nil
+            } catch {
+                // What cannot be read may be one: the page it makes tells why it cannot be had.
+                return error.code == .unreadable
+            }
+        case .comicInfo, .other: return false
         }
     }
 }

@@ -26,7 +26,7 @@ enum ArchiveKind: Hashable, Sendable {
         } else if TarHeader.begins(head) {
             self = .tar
         } else if Signature.compressed.contains(where: { head.starts(with: $0) }) {
-            guard ArchiveKind.isCompressedTar(probe.path) else { return nil }
+            guard try ArchiveKind.isCompressedTar(probe.path) else { return nil }
             self = .compressedTar
         } else {
             let file = try ReadableFile(path: probe.path)
@@ -41,11 +41,17 @@ enum ArchiveKind: Hashable, Sendable {
     }
 
     /// Whether what is compressed is a tar: only unpacking its beginning tells.
-    private static func isCompressedTar(_ path: String) -> Bool {
-        guard let stream = try? ArchiveStream(paths: [path], formats: .tar), case .entry = stream.next() else {
+    private static func isCompressedTar(_ path: String) throws(AdapterError) -> Bool {
+        do throws(AdapterError) {
+            switch try ArchiveStream(paths: [path], formats: .tar).next() {
+            case .entry: return true
+            case .end: return false
+            case .broken(let error): throw error
+            }
+        } catch {
+            if error.code == .unreadable { throw error }
             return false
         }
-        return true
     }
 
     /// Whether a program for Windows or Linux carries a RAR or 7z archive behind an unpacker of usual size.

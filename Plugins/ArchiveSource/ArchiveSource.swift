@@ -25,7 +25,14 @@ public struct ArchiveSource: SourceAdapter {
         ])
 
     public func recognise(_ probe: Probe) -> Recognition {
-        guard let kind = try? ArchiveKind(probe) else { return .no }
+        let kind: ArchiveKind
+        do {
+            guard let found = try ArchiveKind(probe) else { return .no }
+            kind = found
+        } catch {
+            // Opening it says what is wrong, unless somebody knows the file better.
+            return .maybe(1)
+        }
         switch kind {
         case .rar, .sevenZip, .tar, .compressedTar: return .certain
         // Programs and zips behind something else may be of more interest to someone else.

@@ -17,8 +17,8 @@ struct ArchiveStream: ~Copyable {
     enum Step {
         case entry(StreamEntry)
         case end
-        /// The archive cannot be read any further; what libarchive says about it.
-        case broken(String)
+        /// The archive cannot be read any further.
+        case broken(AdapterError)
     }
 
     /// The result of `read`.
@@ -26,12 +26,11 @@ struct ArchiveStream: ~Copyable {
         /// The number of bytes read; 0 at the end of the entry.
         case bytes(Int)
         /// The entry's data cannot be read; the archive goes on with the next entry unless it `isOver`.
-        case fault(String, isOver: Bool)
+        case fault(AdapterError, isOver: Bool)
     }
 
-    private static let blockCount = 1 << 18
-
     private let handle: OpaquePointer
+    private let input: ArchiveInput
 
     /// - Parameter paths: the archive's parts in order; most have one.
     /// - Throws: `.damaged` when libarchive does not know what it is, `.unreadable`.
@@ -59,14 +58,14 @@ struct ArchiveStream: ~Copyable {
             archive_read_support_filter_compress(handle)
         }
         if let password { archive_read_add_passphrase(handle, password) }
-        let names = CStrings(paths: paths)
-        guard names.withPointers({ archive_read_open_filenames(handle, $0, ArchiveStream.blockCount) }) == ARCHIVE_OK
-        else {
+        let input = ArchiveInput(paths: paths)
+        guard input.open(handle) == ARCHIVE_OK else {
             let cause = ArchiveStream.diagnostic(of: handle)
             archive_read_free(handle)
-            throw AdapterError(.damaged, "is damaged from its beginning", cause: cause)
+            throw input.fault ?? AdapterError(.damaged, "is damaged from its beginning", cause: cause)
         }
         self.handle = handle
+        self.input = input
     }
 
     deinit {
@@ -80,7 +79,7 @@ struct ArchiveStream: ~Copyable {
             let status = archive_read_next_header(handle, &entry)
             if status == ARCHIVE_EOF { return .end }
             if status == ARCHIVE_RETRY { continue }
-            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(diagnostic) }
+            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(fault) }
             return .entry(StreamEntry(entry, namesAreUTF8: namesAreUTF8))
         }
     }
@@ -88,7 +87,7 @@ struct ArchiveStream: ~Copyable {
     /// Reads the present entry's next bytes; fewer than there is room for only at the end of the entry.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Chunk {
         let count = archive_read_data(handle, buffer.baseAddress, buffer.count)
-        return count >= 0 ? .bytes(count) : .fault(diagnostic, isOver: count == Int(ARCHIVE_FATAL))
+        return count >= 0 ? .bytes(count) : .fault(fault, isOver: count == Int(ARCHIVE_FATAL))
     }
 
     /// Whether getting past an entry may cost as much as reading it. Only RAR 5 among the RARs: libarchive reads no
@@ -118,8 +117,10 @@ struct ArchiveStream: ~Copyable {
         return format == ARCHIVE_FORMAT_7ZIP || format == ARCHIVE_FORMAT_RAR_V5
     }
 
-    /// What libarchive last complained of.
-    private var diagnostic: String { ArchiveStream.diagnostic(of: handle) }
+    /// What is wrong: the disk, or what libarchive last complained of.
+    private var fault: AdapterError {
+        input.fault ?? StreamFault.error(ArchiveStream.diagnostic(of: handle), format: formatName)
+    }
 
     private static func diagnostic(of handle: OpaquePointer) -> String {
         archive_error_string(handle).map { String(cString: $0) } ?? "no reason given"
@@ -209,23 +210,5 @@ struct Block: ~Copyable {
 
     deinit {
         bytes.deallocate()
-    }
-}
-
-/// A null-terminated list of paths, for a C function.
-struct CStrings: ~Copyable {
-    private let pointers: [UnsafeMutablePointer<CChar>?]
-
-    init(paths: [String]) {
-        pointers = paths.map { FileName.withCString(of: $0) { strdup($0) } } + [nil]
-    }
-
-    deinit {
-        for pointer in pointers { free(pointer) }
-    }
-
-    func withPointers<Result>(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
-        var list = pointers.map { $0.map { UnsafePointer($0) } }
-        return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 }

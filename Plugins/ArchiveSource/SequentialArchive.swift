@@ -142,8 +142,8 @@ struct Spooler {
             switch stream.next() {
             case .end:
                 return .complete
-            case .broken(let diagnostic):
-                return .broken(StreamFault.error(diagnostic, format: stream.formatName))
+            case .broken(let error):
+                return .broken(error)
             case .entry(let entry):
                 defer { index += 1 }
                 guard index < limits.entries else { throw .tooManyEntries(limits) }
@@ -178,8 +178,7 @@ struct Spooler {
         while true {
             if Task.isCancelled { throw .cancelled }
             switch stream.read(into: block.bytes) {
-            case .fault(let diagnostic, let isOver):
-                let error = StreamFault.error(diagnostic, format: stream.formatName)
+            case .fault(let error, let isOver):
                 return (treatment == .keep || total > 0 ? FaultyMember(error: error) : nil, isOver ? error : nil)
             case .bytes(let count):
                 if treatment == .keepIfPicture && total == 0 {

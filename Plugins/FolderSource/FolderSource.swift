@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Glibc
 internal import Imaging
 internal import Metadata
 internal import PageModel
@@ -22,11 +23,18 @@ public struct FolderSource: SourceAdapter {
         var skipped = walk.junk
         let files = PageOrder.sorted(walk.files, by: \.self)
         let info = ComicInfo.place(in: files).map { files[$0] }
+        var warnings = walk.warnings
         for name in files where name != info {
-            if isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
+            do throws(AdapterError) {
+                if try isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
+            } catch {
+                warnings.append(
+                    Warning(
+                        code: "file-left-out",
+                        message: "'\(name)' was left out, and nobody knows whether it is a page: \(error.message)"))
+            }
         }
         guard !names.isEmpty else { throw FolderSource.nothing(in: input.path, files) }
-        var warnings = walk.warnings
         var pages: [Page] = []
         for name in PageOrder.sorted(names, by: \.self) {
             let file = PictureFile(
@@ -73,12 +81,15 @@ public struct FolderSource: SourceAdapter {
         }
     }
 
-    private func isPage(_ name: String, in folder: String) -> Bool {
+    /// - Throws: `.unreadable` where only the content tells.
+    private func isPage(_ name: String, in folder: String) throws(AdapterError) -> Bool {
         if PictureName.matches(name) { return true }
         if PictureName.isKnownOther(name) { return false }
-        guard let file = try? ReadableFile(path: "\(folder)/\(name)"),
-            let head = try? file.read(at: 0, upTo: Probe.headCount)
-        else { return false }
+        let path = "\(folder)/\(name)"
+        var status = stat()
+        // Neither a pipe nor a link that leads nowhere is one.
+        guard stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno != ENOENT else { return false }
+        let head = try ReadableFile(path: path).read(at: 0, upTo: Probe.headCount)
         return PictureHeader(head) != nil
     }
 }

@@ -58,7 +58,9 @@ public struct AdapterError: Error, Hashable, Sendable {
 
 extension AdapterError: CustomStringConvertible {
     public var description: String {
-        let place = [file, page].compactMap { $0 }.joined(separator: ": ")
+        // A page that is the input itself bears its name.
+        let isFile = file.map { FileName.last(of: $0) == page } ?? false
+        let place = [file, isFile ? nil : page].compactMap { $0 }.joined(separator: ": ")
         let detail = cause.map { " (\($0))" } ?? ""
         return (place.isEmpty ? "" : place + ": ") + message + detail
     }
@@ -79,6 +81,7 @@ extension AdapterError {
             case EROFS: "the file system is read-only"
             case EPIPE: "its reader is gone"
             case EBADF: "it is closed"
+            case EIO: "input/output error of the disk"
             default: String(cString: strerror(number)).lowercased()
             }
         return AdapterError(code, "\(message): \(why)", advice: advice, file: file)

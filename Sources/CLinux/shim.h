@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -49,6 +50,13 @@ static inline void linux_keep_memory(int bytes)
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_THRESHOLD, bytes);
     (void)mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
+/// Keeps the system from writing the program's memory to a file when it crashes. Unlike the limit on the size of such
+/// files, this holds where they are handed to another program as well.
+static inline void linux_forbid_core_dump(void)
+{
+    (void)prctl(PR_SET_DUMPABLE, 0);
 }
 
 /// Whether what was printed to standard output could not all be written.

@@ -24,9 +24,10 @@ public struct Conversion: Sendable {
         } catch {
             // Whatever went wrong in work that was cancelled, the cancellation is why.
             if Task.isCancelled { throw CancellationError() }
-            guard let error = error as? AdapterError, let input = job.inputs.first(where: { $0.path == error.file })
-            else { throw error }
-            throw error.about(input)
+            guard let error = error as? AdapterError, error.code != .usage, let first = job.inputs.first else {
+                throw error
+            }
+            throw error.about(job.inputs.first { $0.path == error.file } ?? first)
         }
     }
 
@@ -45,7 +46,8 @@ public struct Conversion: Sendable {
         sequence.book.direction = job.direction ?? sequence.book.direction
         sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
         sequence.pages = Examinations().remembering(sequence.pages)
-        sequence = try await transformed(sequence)
+        let unseen: [Warning]
+        (sequence, unseen) = try await transformed(sequence)
 
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
@@ -76,7 +78,9 @@ public struct Conversion: Sendable {
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
         } work: { page in
-            try await worker.work(on: page)
+            tell(.began(page: page.name))
+            defer { tell(.ended(page: page.name)) }
+            return try await worker.work(on: page)
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
@@ -91,6 +95,11 @@ public struct Conversion: Sendable {
             if report.pages.isEmpty { return }
             for warning in report.warnings.dropFirst(told) { tell(.warned(warning)) }
             told = report.warnings.count
+        }
+        let named = Set(report.warnings.compactMap(\.page))
+        for warning in unseen where warning.page.map(named.contains) != true {
+            try note(warning, in: &report)
+            tell(.warned(warning))
         }
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
@@ -108,7 +117,7 @@ public struct Conversion: Sendable {
     ///
     /// One reason is said once, however many pages it keeps away; of several each names its page.
     private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
-        var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.path)
+        var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.name)
         let reasons = Set(failures.map { [$0.message, $0.advice ?? ""] })
         if warnings.count == 1 {
             error.message += ": \(warnings[0].message)"
@@ -123,8 +132,11 @@ public struct Conversion: Sendable {
     }
 
     /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
-    private func transformed(_ sequence: PageSequence) async throws -> PageSequence {
+    ///
+    /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
+    private func transformed(_ sequence: PageSequence) async throws -> (PageSequence, unseen: [Warning]) {
         var sequence = sequence
+        var unseen: [Warning] = []
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
@@ -139,10 +151,11 @@ public struct Conversion: Sendable {
                     settings: settings, fit: fit, previews: previews, width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
                     temporaryFiles: job.destination.temporaryFiles))
+            unseen += previews.unseen
             try Task.checkCancellation()
         }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
-        return sequence
+        return (sequence, unseen)
     }
 
     private func add(

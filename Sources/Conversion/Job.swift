@@ -71,6 +71,10 @@ extension Job {
 public enum ConversionEvent: Sendable {
     /// Before they are worked on, this many of the pages have been looked at by a transform.
     case lookedAt(pages: Int, of: Int)
+    /// Work on a page has begun: it is looked at, or made.
+    case began(page: String)
+    /// Work on a page has ended, whatever came of it.
+    case ended(page: String)
     /// The book is open and this many pages will be worked on.
     case opened(pageCount: Int)
     /// This many pages are done.

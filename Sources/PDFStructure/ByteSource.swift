@@ -36,35 +36,21 @@ extension ByteSource {
     }
 }
 
-extension ReadableFile: ByteSource {
-    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {
-        let count = min(buffer.count, max(0, size - offset))
-        var filled = 0
-        while filled < count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<count])
-            let got = withDescriptor { pread($0, rest.baseAddress, rest.count, off_t(offset + filled)) }
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw .system(.unreadable, "the file cannot be read", file: path) }
-            guard got > 0 else {
-                throw AdapterError(.unreadable, "the file has become shorter while it was read", file: path)
-            }
-            filled += got
-        }
-        return filled
-    }
-}
+extension ReadableFile: ByteSource {}
 
-/// Reads for qpdf, and remembers the first error: qpdf takes errors of reading for damage and carries on.
-final class RememberingReader {
+/// Reads for a C library, and remembers the first error: qpdf and poppler take errors of reading for damage and carry on.
+///
+/// Belongs to one thread at a time, as what reads from it does.
+public final class RememberingReader {
     private let source: any ByteSource
     /// The first error.
-    var fault: AdapterError?
+    public internal(set) var fault: AdapterError?
 
-    init(_ source: any ByteSource) {
+    public init(_ source: any ByteSource) {
         self.source = source
     }
 
-    var size: Int { source.size }
+    public var size: Int { source.size }
 
     /// Bytes as they stand in the source; none when they cannot be read.
     func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
@@ -76,10 +62,10 @@ final class RememberingReader {
         }
     }
 
-    /// The function that qpdf calls (`jqpdf_reader`), with a reader as its context.
+    /// The function that the library calls, with a reader as its context.
     ///
     /// - Returns: the number of bytes, or an error number with its sign changed.
-    static func read(
+    public static func read(
         _ context: UnsafeMutableRawPointer?, _ offset: Int64, _ target: UnsafeMutablePointer<CChar>?, _ count: Int
     ) -> Int64 {
         guard let context, let target else { return -Int64(EINVAL) }

@@ -13,6 +13,7 @@ final class Batch {
     private(set) var finished = 0
     private var withWarnings = 0
     private var failed = 0
+    private var reportFailed = false
 
     init(_ jobs: [Job], report: ReportStream?, isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
         self.jobs = jobs
@@ -31,14 +32,14 @@ final class Batch {
             do {
                 try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
             } catch let error as AdapterError {
-                try report?.append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
+                append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
                 if jobs.count == 1 { throw error }
                 Messages.error(error)
                 failed += 1
             }
         }
         if jobs.count > 1 { Messages.note(tally) }
-        return failed > 0 ? .failed : withWarnings > 0 ? .warnings : nil
+        return failed > 0 || reportFailed ? .failed : withWarnings > 0 ? .warnings : nil
     }
 
     /// "23 books: 21 done, 1 of them with warnings, 2 failed".
@@ -51,9 +52,15 @@ final class Batch {
         let name = job.inputs[0].name
         let warnings = WarningPrinter(file: name, all: isVerbose)
         let isQuiet = isQuiet
-        defer { ProgressBar.end() }
+        CrashReport.setBook(name)
+        defer {
+            ProgressBar.end()
+            CrashReport.setBook(nil)
+        }
         var made = try await Conversion(.jisui, job) { event in
             switch event {
+            case .began(let page): CrashReport.begin(page: page)
+            case .ended(let page): CrashReport.end(page: page)
             case .lookedAt(let count, let total):
                 if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
@@ -66,10 +73,20 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
-        if !job.isDryRun { Run.finishedBook() }
         if job.isDryRun { made.obstacle = Batch.obstacle(at: job.destination) }
         tell(made, job, place: place)
-        try report?.append(made.json(version: Jisui.version))
+        append(made.json(version: Jisui.version))
+    }
+
+    /// Adds a line to the report. When that fails, as on a full disk, books are made all the same, and it is said once.
+    private func append(_ line: JSON) {
+        guard let report, !reportFailed else { return }
+        do throws(AdapterError) {
+            try report.append(line)
+        } catch {
+            reportFailed = true
+            Messages.error(error)
+        }
     }
 
     private func tell(_ report: Report, _ job: Job, place: String) {

@@ -31,6 +31,8 @@ struct Info: AsyncParsableCommand {
         var failed = false
         var warned = false
         for input in typed.inputs {
+            CrashReport.setBook(input.name)
+            defer { CrashReport.setBook(nil) }
             do {
                 let book = try await BookInfo.read(
                     input, source: options.from, settings: adapters.values,
@@ -67,6 +69,8 @@ struct BookInfo {
         var pages: [PageInfo] = []
         var warnings = opened.warnings
         try await forEachInOrder(opened.sequence.pages, width: width) { page in
+            CrashReport.begin(page: page.name)
+            defer { CrashReport.end(page: page.name) }
             do {
                 let picture = try await page.examine()
                 return PageInfo(page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)

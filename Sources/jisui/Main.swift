@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
+internal import CProgram
 internal import Conversion
 internal import Glibc
 internal import Synchronization
@@ -37,6 +38,7 @@ enum Main {
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
+        CrashReport.watch()
         Interruption.blockSignals()
         let work = Task.detached {
             let status = await run()
@@ -52,7 +54,7 @@ enum Main {
 
     /// What was typed behind the command's name, file names being any bytes: `CommandLine.arguments` would repair them.
     private static var typed: [String] {
-        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
+        (1..<max(1, Int(program_argument_count()))).compactMap { program_arguments()[$0].map { FileName.text(of: $0) } }
     }
 
     private static func run() async -> ExitStatus {
@@ -144,11 +146,6 @@ enum Interruption {
 /// What the program knows about its run as a whole: for the moment in which a signal ends it.
 enum Run {
     static let temporaryFiles = TemporaryFiles()
-    private static let finishedBooks = Mutex(0)
-
-    static func finishedBook() {
-        finishedBooks.withLock { $0 += 1 }
-    }
 
     private static let streams = Mutex(false)
 
@@ -160,10 +157,11 @@ enum Run {
     /// What to say of a run that was interrupted.
     static var interruption: String {
         if streams.withLock({ $0 }) { return "interrupted; what went to standard output is not whole" }
-        return switch finishedBooks.withLock({ $0 }) {
+        let published = temporaryFiles.published
+        return switch published.count {
         case 0: "interrupted; nothing was written"
-        case 1: "interrupted; 1 book is finished, and nothing was written of the others"
-        case let count: "interrupted; \(count) books are finished, and nothing was written of the others"
+        case 1: "interrupted; \(published[0]) is finished, and nothing else was written"
+        default: "interrupted; \(published.count) outputs are finished, and nothing was written of the others"
         }
     }
 }

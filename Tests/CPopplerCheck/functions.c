@@ -12,4 +12,7 @@ CPOPPLER_FUNCTIONS(CHECK)
 
 _Static_assert((int)CPOPPLER_RGB24 == (int)CAIRO_FORMAT_RGB24, "");
 _Static_assert((int)CPOPPLER_LOG_HANDLED == (int)G_LOG_WRITER_HANDLED, "");
+_Static_assert((int)CPOPPLER_SEEK_CURRENT == (int)G_SEEK_CUR, "");
+_Static_assert((int)CPOPPLER_SEEK_START == (int)G_SEEK_SET, "");
+_Static_assert((int)CPOPPLER_SEEK_END == (int)G_SEEK_END, "");
 _Static_assert(CAIRO_STATUS_SUCCESS == 0, "");

@@ -6,6 +6,10 @@
 #define _GError OurError
 #define _GList OurList
 #define _GLogField OurLogField
+#define _GInputStream OurInputStream
+#define _GInputStreamClass OurInputStreamClass
+#define _GSeekableIface OurSeekable
+#define _GInterfaceInfo OurInterfaceInfo
 #define _PopplerImageMapping OurImageMapping
 #include "CPoppler.h"
 
@@ -22,3 +26,15 @@ SAME_PLACE(OurLogField, key, GLogField, key);
 SAME_PLACE(OurLogField, value, GLogField, value);
 SAME_SIZE(OurImageMapping, PopplerImageMapping);
 SAME_PLACE(OurImageMapping, image_id, PopplerImageMapping, image_id);
+SAME_SIZE(OurInputStream, GInputStream);
+SAME_SIZE(OurInputStreamClass, GInputStreamClass);
+SAME_PLACE(OurInputStreamClass, read, GInputStreamClass, read_fn);
+SAME_PLACE(OurInputStreamClass, skip, GInputStreamClass, skip);
+SAME_PLACE(OurInputStreamClass, close, GInputStreamClass, close_fn);
+SAME_SIZE(OurSeekable, GSeekableIface);
+SAME_PLACE(OurSeekable, tell, GSeekableIface, tell);
+SAME_PLACE(OurSeekable, can_seek, GSeekableIface, can_seek);
+SAME_PLACE(OurSeekable, seek, GSeekableIface, seek);
+SAME_PLACE(OurSeekable, can_truncate, GSeekableIface, can_truncate);
+SAME_SIZE(OurInterfaceInfo, GInterfaceInfo);
+SAME_PLACE(OurInterfaceInfo, prepare, GInterfaceInfo, interface_init);

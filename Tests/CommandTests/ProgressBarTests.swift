@@ -13,6 +13,16 @@ internal import Testing
         #expect(Terminal.width(of: "か\u{3099}") == 2)
     }
 
+    /// The file comes first in a message, and the reason last.
+    @Test func theMiddleOfLongTextIsLeftOut() {
+        let name = String(repeating: "x", count: 60_000)
+        let shown = Terminal.safe("book.cbz: \(name)\u{1B}: cannot be read")
+        #expect(shown.count < 4100)
+        #expect(shown.hasPrefix("book.cbz: xxx"))
+        #expect(shown.hasSuffix("xxx\\u{1b}: cannot be read"))
+        #expect(Terminal.safe("第一巻") == "第一巻")
+    }
+
     @Test func textIsCutAtColumns() {
         #expect(Terminal.cut("第一巻", to: 6) == "第一巻")
         #expect(Terminal.cut("第一巻", to: 5) == "第一…")

@@ -82,6 +82,8 @@ import Testing
         _ = try await Stage(FakeSource(pages)).run { event in
             heard.withLock { heard in
                 switch event {
+                case .began(let page): heard.append("began \(page)")
+                case .ended(let page): heard.append("ended \(page)")
                 case .lookedAt(let count, let total): heard.append("looked at \(count) of \(total)")
                 case .opened(let count): heard.append("opened \(count)")
                 case .finished(let count): heard.append("finished \(count)")
@@ -91,7 +93,10 @@ import Testing
             }
         }
         #expect(
-            heard.withLock { $0 } == ["opened 2", "finished 1", "finished 2", "warned page-left-out", "completing"])
+            heard.withLock { $0 } == [
+                "opened 2", "began page 1", "ended page 1", "finished 1", "began page 2", "ended page 2", "finished 2",
+                "warned page-left-out", "completing",
+            ])
     }
 
     @Test func aDamagedPageIsLeftOutAndNamed() async throws {

@@ -66,6 +66,25 @@ import Testing
         Issue.record("the pages that returned are still counted")
     }
 
+    /// The clock does not keep a lane whose page was drawn: the file of every book of a batch would stay open for as long.
+    @Test func aLaneIsLetGoBeforeItsTimeIsUp() async throws {
+        weak var seen: DrawingLane?
+        do {
+            let gate = gate
+            let lane = DrawingLane(limit: .seconds(3600), abandoned: AbandonedDrawings()) { () throws(AdapterError) in
+                Renderer(gate: gate)
+            }
+            seen = lane
+            _ = try await lane.draw(page: 1, size: PixelSize(width: 1, height: 1), resolution: 72)
+        }
+        // Its thread may take a moment to end.
+        for _ in 0..<300 {
+            if seen == nil { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("the lane is kept")
+    }
+
     /// Poppler, with a page that holds forms in forms in forms: ten million of them.
     @Test func thePageTimeoutOfTheCommandFires() throws {
         let scratch = try ScratchFolder()

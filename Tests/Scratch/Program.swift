@@ -37,6 +37,8 @@ public enum Program {
     public struct Outcome: Sendable {
         /// The exit status; 128 more than the signal's number when a signal ended it, as shells count.
         public let status: CInt
+        /// Whether the system wrote its memory to a file.
+        public let dumpedCore: Bool
         public let output: [UInt8]
         public let error: [UInt8]
 
@@ -113,8 +115,8 @@ public final class RunningProgram: Sendable {
         while waitpid(id, &status, 0) < 0 && errno == EINTR {}
         let signal = status & 0x7F
         return Program.Outcome(
-            status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, output: try printed.read("output"),
-            error: try printed.read("error"))
+            status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, dumpedCore: signal != 0 && status & 0x80 != 0,
+            output: try printed.read("output"), error: try printed.read("error"))
     }
 
     /// Calls `body` with texts as C wants a list of them: pointers, the last of which is nil.

@@ -9,7 +9,7 @@ internal import Synchronization
 /// Poppler's GLib interface draws the crop box and nothing else; for another box it gets a copy of the file in
 /// which that box is the crop box. The copy is made once, when the first page has to be drawn.
 actor DrawnFile {
-    private let path: String
+    private let source: any ByteSource
     private let box: PageBox
     private let structure: StructureLane
     private let seconds: Int
@@ -17,8 +17,8 @@ actor DrawnFile {
     private var copy: SpoolFile?
 
     /// - Parameter seconds: the time that drawing one page may take.
-    init(path: String, box: PageBox, structure: StructureLane, seconds: Int) {
-        self.path = path
+    init(_ source: any ByteSource, box: PageBox, structure: StructureLane, seconds: Int) {
+        self.source = source
         self.box = box
         self.structure = structure
         self.seconds = seconds
@@ -26,20 +26,20 @@ actor DrawnFile {
 
     /// Opens one more lane.
     func open() async throws(AdapterError) -> DrawingLane {
-        if box == .crop { return lane(path, password: structure.neededPassword) }
+        if box == .crop { return lane(source, password: structure.neededPassword) }
         if copy == nil {
             let spool = try SpoolFile()
-            try await structure.writeCopy(to: spool.path, showing: box)
+            try await structure.writeCopy(to: spool.path(), showing: box)
             // Another lane may have waited for the same: the first copy stays.
             copy = copy ?? spool
         }
         guard let copy else { preconditionFailure("the copy was just made") }
-        return lane(copy.path, password: nil)
+        return lane(try ReadableFile(path: copy.path()), password: nil)
     }
 
-    private func lane(_ path: String, password: String?) -> DrawingLane {
+    private func lane(_ source: any ByteSource, password: String?) -> DrawingLane {
         DrawingLane(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
-            try PopplerFile(path: path, password: password)
+            try PopplerFile(source, password: password)
         }
     }
 }
@@ -112,8 +112,10 @@ final class DrawingLane: Lane {
             queue.async {
                 answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
             }
-            DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
-                answer.give(.failure(AdapterError.drawingTakesTooLong), first: self.giveUp)
+            // Whoever waits keeps the lane; the clock must not, or a batch would keep the files of all its books open that
+            // were drawn from within the limit.
+            DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in
+                answer.give(.failure(AdapterError.drawingTakesTooLong), first: { self?.giveUp() })
             }
         }
     }
@@ -127,9 +129,15 @@ final class DrawingLane: Lane {
         _ body: (any PageRenderer) throws(AdapterError) -> Value
     ) throws -> Value {
         try opened.withLock { opened in
-            let renderer = try opened ?? open()
-            opened = renderer
-            return try body(renderer)
+            do {
+                let renderer = try opened ?? open()
+                opened = renderer
+                return try body(renderer)
+            } catch let error as AdapterError where error.code == .unreadable {
+                // Poppler remembers what it could not read: who comes next opens the file afresh.
+                opened = nil
+                throw error
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import CPoppler
 internal import Glibc
+internal import PDFStructure
 internal import PageModel
 internal import Synchronization
 
@@ -8,27 +9,37 @@ internal import Synchronization
 final class PopplerFile: PageRenderer {
     private let library: CPopplerFunctions
     private let document: OpaquePointer
+    /// What poppler reads from for as long as the document is there.
+    private let reader: RememberingReader
 
-    /// - Throws: `.encrypted`, `.damaged`; `.unsupported` where poppler is not installed.
-    init(path: String, password: String?) throws(AdapterError) {
+    /// - Throws: `.encrypted`, `.damaged`; `.unreadable` for an error of the disk; `.unsupported` where poppler is not
+    ///   installed.
+    init(_ source: any ByteSource, password: String?) throws(AdapterError) {
         guard let library = cpoppler_load()?.pointee else {
             throw AdapterError(
                 .unsupported, "the page has to be drawn, and poppler is not there to do it",
                 advice: "install libpoppler-glib8")
         }
         self.library = library
-        // By descriptor: a path would have to become a URI first. Poppler closes it.
-        let descriptor = try ReadableFile(path: path).copyOfDescriptor()
+        let reader = RememberingReader(source)
+        self.reader = reader
         var error: UnsafeMutablePointer<_GError>?
         let (opened, _) = PopplerDiagnostics.during {
-            library.poppler_document_new_from_fd(descriptor, password, &error)
+            cpoppler_open(
+                { RememberingReader.read($0, $1, $2, $3) }, Unmanaged.passUnretained(reader).toOpaque(),
+                Int64(source.size), password, &error)
         }
         guard let opened else {
             let cause = error.map { String(cString: $0.pointee.message) }
             library.g_clear_error(&error)
+            if let fault = reader.fault { throw fault }
             throw AdapterError(.damaged, "the PDF's pages cannot be drawn", cause: cause)
         }
         document = opened
+        if let fault = reader.fault {
+            library.g_object_unref(UnsafeMutableRawPointer(opened))
+            throw fault
+        }
     }
 
     deinit {
@@ -37,6 +48,24 @@ final class PopplerFile: PageRenderer {
 
     /// Draws what a page's crop box holds, on white.
     func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
+        try heedingFaults { () throws(AdapterError) in
+            try drawn(page: index, size: size, resolution: resolution)
+        }
+    }
+
+    /// The samples of a page's only picture, when it is bilevel and `size` large.
+    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
+        try heedingFaults { () throws(AdapterError) in try solePicture(onPage: index, size: size) }
+    }
+
+    /// What `body` gives, unless poppler met an error of the disk meanwhile: it leaves white what it cannot read.
+    private func heedingFaults<Value>(_ body: () throws(AdapterError) -> Value) throws(AdapterError) -> Value {
+        let result = Result { () throws(AdapterError) in try body() }
+        if let fault = reader.fault { throw fault }
+        return try result.get()
+    }
+
+    private func drawn(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         var (width, height) = (0.0, 0.0)
@@ -68,8 +97,7 @@ final class PopplerFile: PageRenderer {
         )
     }
 
-    /// The samples of a page's only picture, when it is bilevel and `size` large.
-    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
+    private func solePicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         // A stencil on a coloured page may be one of several: only a sole picture can be told apart.

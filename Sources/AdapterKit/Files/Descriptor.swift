@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Dispatch
 internal import Glibc
 internal import Synchronization
@@ -6,8 +7,11 @@ internal import Synchronization
 struct Descriptor: ~Copyable {
     let number: CInt
 
-    /// - Returns: nil with `errno` set when `number`, fresh from a system call, says it failed.
-    init?(_ number: CInt) {
+    /// Makes a system call that gives a descriptor, again when a signal interrupted it: on a slow file system that happens.
+    ///
+    /// - Returns: nil with `errno` set when it fails.
+    init?(_ call: @autoclosure () -> CInt) {
+        let number = Descriptor.uninterrupted(call)
         guard number >= 0 else { return nil }
         self.number = number
     }
@@ -16,21 +20,48 @@ struct Descriptor: ~Copyable {
         close(number)
     }
 
+    private static func uninterrupted(_ call: () -> CInt) -> CInt {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
     /// Reads up to `count` bytes from `offset`: fewer only at the end of the file; nil with `errno` set on failure.
     func read(at offset: Int, upTo count: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: Descriptor.roomy(count)) { buffer, filled in
-            while filled < count {
-                let rest = UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
-                let got = pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
-                if got < 0 && errno == EINTR { continue }
-                failed = got < 0
-                if got <= 0 { return }
-                filled += got
-            }
+            let room = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
+            let got = read(at: offset, into: room)
+            failed = got == nil
+            filled = got ?? 0
         }
         return failed ? nil : bytes
+    }
+
+    /// Fills a buffer with the bytes from `offset`.
+    ///
+    /// An error of the disk may be one for a moment only, as when a cable or a network is shaky: what fails is read once
+    /// more.
+    ///
+    /// - Returns: how many bytes were read, fewer than there is room for only at the end of the file; nil with `errno`
+    ///   set on failure.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        var filled = 0
+        var hasFailed = false
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let got = pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
+            if got < 0 && errno == EINTR { continue }
+            if got < 0 && !hasFailed {
+                hasFailed = true
+                continue
+            }
+            if got < 0 { return nil }
+            if got == 0 { break }
+            filled += got
+        }
+        return filled
     }
 
     /// What one page leaves free fits the next when their sizes are alike: large ones are made powers of two.
@@ -117,7 +148,12 @@ struct Descriptor: ~Copyable {
 
     /// Has the file's data and size reach the disk; false with `errno` set on failure.
     func synchronise() -> Bool {
-        fsync(number) == 0
+        Descriptor.uninterrupted { fsync(number) } == 0
+    }
+
+    /// Has everything reach the disk that is waiting to on this file's file system; false with `errno` set on failure.
+    func synchroniseAll() -> Bool {
+        Descriptor.uninterrupted { linux_syncfs(number) } == 0
     }
 }
 

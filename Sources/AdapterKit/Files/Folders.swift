@@ -14,20 +14,21 @@ public enum FolderListing {
     ///
     /// - Throws: `.unreadable`.
     public static func entries(in folder: String) throws(AdapterError) -> [(name: String, isFolder: Bool)] {
-        guard let stream = opendir(folder) else {
+        // Once more: an error of the disk may be one for a moment only.
+        guard let listed = list(folder) ?? list(folder) else {
             throw .system(.unreadable, "the folder cannot be read", file: folder)
         }
-        defer { closedir(stream) }
-        var found: [(name: String, isFolder: Bool)] = []
-        while let (name, type) = readName(stream) {
-            var isFolder = type == DT_DIR
-            if type == DT_LNK || type == DT_UNKNOWN {
-                var status = stat()
-                isFolder = stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            }
-            found.append((name, isFolder))
+        return listed.map { name, type in
+            guard type == DT_LNK || type == DT_UNKNOWN else { return (name, type == DT_DIR) }
+            var status = stat()
+            return (name, stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
         }
-        return found
+    }
+
+    /// nil with `errno` set on failure.
+    private static func list(_ folder: String) -> [(name: String, type: Int)]? {
+        guard let descriptor = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return nil }
+        return Folder.list(descriptor)
     }
 }
 
@@ -50,26 +51,42 @@ public enum Folder {
         Descriptor(openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     }
 
-    /// The names in an open folder; nil when it cannot be read.
+    /// The names in an open folder; nil with `errno` set when it cannot be read.
     static func names(in folder: CInt) -> [String]? {
-        // The stream closes its descriptor, and reads from where an earlier one stopped: it gets one of its own.
-        guard let own = Descriptor(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), let copy = own.copy(),
-            let stream = fdopendir(copy)
-        else { return nil }
+        // A stream reads on from where an earlier one stopped: it gets a descriptor of its own.
+        guard let own = Descriptor(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return nil }
+        return list(own)?.map(\.name)
+    }
+
+    /// Every name in an open folder but for "." and "..", with its `d_type`; nil with `errno` set when not all of them
+    /// can be read.
+    fileprivate static func list(_ folder: borrowing Descriptor) -> [(name: String, type: Int)]? {
+        // The stream closes its descriptor.
+        guard let copy = folder.copy() else { return nil }
+        guard let stream = fdopendir(copy) else {
+            close(copy)
+            return nil
+        }
         defer { closedir(stream) }
-        var names: [String] = []
-        while let (name, _) = readName(stream) { names.append(name) }
-        return names
+        var found: [(name: String, type: Int)] = []
+        while true {
+            // Only this tells an error from the end.
+            errno = 0
+            guard let entry = readName(stream) else { return errno == 0 ? found : nil }
+            found.append(entry)
+        }
     }
 
     /// Removes a file, or a folder with all that is in it.
     ///
+    /// - Parameter last: the name of a file in the folder that goes when all else is gone.
     /// - Returns: whether nothing is left of it.
     @discardableResult
-    static func remove(_ name: String, below folder: CInt = AT_FDCWD) -> Bool {
+    static func remove(_ name: String, below folder: CInt = AT_FDCWD, last: String? = nil) -> Bool {
         if unlinkat(folder, name, 0) == 0 || errno == ENOENT { return true }
         if let inner = open(name, below: folder), let names = names(in: inner.number) {
-            for name in names { remove(name, below: inner.number) }
+            let areGone = names.filter { $0 != last }.map { remove($0, below: inner.number) }.allSatisfy { $0 }
+            if let last, areGone { unlinkat(inner.number, last, 0) }
         }
         return unlinkat(folder, name, AT_REMOVEDIR) == 0
     }

@@ -43,12 +43,14 @@ public final class OutputFile {
         self.destination = destination
         let parent = FileName.parent(of: path)
         let mode: mode_t = 0o666
-        TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path))
-        if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
-            descriptor = nameless
-            return
+        TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path), destination.temporaryFiles)
+        if OutputFile.canBeNamedLater {
+            if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
+                descriptor = nameless
+                return
+            }
+            guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else { throw .cannotBegin(destination) }
         }
-        guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else { throw .cannotBegin(destination) }
         let folder = try OutputFile.temporaryFolder(for: path, destination)
         let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
         guard
@@ -61,6 +63,9 @@ public final class OutputFile {
         self.folder = folder
         descriptor = named
     }
+
+    /// Whether a file without a name can get one: only by way of /proc, which is not mounted everywhere.
+    private static var canBeNamedLater: Bool { access("/proc/self/fd", F_OK) == 0 }
 
     private static func temporaryFolder(
         for path: String, _ destination: Destination
@@ -75,7 +80,10 @@ public final class OutputFile {
     /// - Throws: `.exists` when something stands at the destination that may not be replaced.
     private static func refuseOccupied(_ destination: Destination) throws(AdapterError) {
         var status = stat()
-        guard lstat(destination.path, &status) == 0 else { return }
+        guard lstat(destination.path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .cannotBegin(destination)
+        }
         // A link may lead to something; if it does, that is what would be replaced.
         if status.st_mode & S_IFMT == S_IFLNK { _ = stat(destination.path, &status) }
         switch status.st_mode & S_IFMT {
@@ -156,7 +164,7 @@ public final class OutputFile {
             self.folder = folder
             try link(to: folder.descriptor.number, OutputFile.temporaryName)
         }
-        try destination.temporaryFiles.publish { () throws(AdapterError) in
+        try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
             guard let folder else { return try link(to: AT_FDCWD, path) }
             let flags: CUnsignedInt = destination.mayReplace ? 0 : Rename.noReplace
             guard Rename.rename(OutputFile.temporaryName, below: folder.descriptor.number, to: path, flags) else {

@@ -43,8 +43,8 @@ public final class OutputFolder {
         self.isOurs = isOurs
         list = destination.temporaryFiles
         let prefix = TemporaryFolder.prefix(for: path)
-        TemporaryFolder.removeRemains(in: FileName.parent(of: path), prefix: prefix)
-        TemporaryFolder.removeRemains(in: path, prefix: OutputFolder.innerPrefix)
+        TemporaryFolder.removeRemains(in: FileName.parent(of: path), prefix: prefix, list)
+        TemporaryFolder.removeRemains(in: path, prefix: OutputFolder.innerPrefix, list)
         let publication = try OutputFolder.publication(at: path, destination, isOurs: isOurs)
         self.publication = publication
         let temporary =
@@ -104,8 +104,8 @@ public final class OutputFolder {
     public func publish() throws(AdapterError) {
         try writer.finish()
         // One flush for all: asking for each of hundreds of small files takes the disk as many turns.
-        guard linux_syncfs(folder.number) == 0 else { throw unwritable }
-        try list.publish { () throws(AdapterError) in
+        guard folder.synchroniseAll() else { throw unwritable }
+        try list.publish(shownPath) { () throws(AdapterError) in
             switch publication {
             case .appears: try appear(Rename.noReplace)
             case .fills: try fill()
@@ -170,7 +170,10 @@ public final class OutputFolder {
         guard let contents = try? OutputFolder.contents(of: old) else { return }
         for name in contents.files where isOurs(name) { unlink("\(old)/\(name)") }
         for name in contents.folders.reversed() { rmdir("\(old)/\(name)") }
-        if rmdir(old) != 0 && errno != ENOENT { temporary.abandon() }
+        if rmdir(old) == 0 || errno == ENOENT { return }
+        // What is jisui's and could not be removed is left to the next run.
+        if let files = try? OutputFolder.contents(of: old).files, files.allSatisfy(isOurs) { return }
+        temporary.abandon()
     }
 
     private var unwritable: AdapterError {
@@ -188,7 +191,10 @@ public final class OutputFolder {
         at path: String, _ destination: Destination, isOurs: (String) -> Bool
     ) throws(AdapterError) -> Publication {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return .appears }
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return .appears }
+            throw .cannotBegin(destination)
+        }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw AdapterError(
                 .exists, "is a file, and the pages need a folder", advice: "give another name with a slash at its end",

@@ -33,6 +33,20 @@ public final class ReadableFile: Sendable {
         return bytes
     }
 
+    /// Fills a buffer with the bytes from `offset`.
+    ///
+    /// - Returns: how many bytes were read: fewer than the buffer holds only at the end.
+    /// - Throws: `.unreadable`, also for a file that has become shorter since it was opened.
+    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {
+        let count = min(buffer.count, max(0, size - offset))
+        guard let got = descriptor.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+        else { throw .system(.unreadable, "the file cannot be read", file: path) }
+        guard got == count else {
+            throw AdapterError(.unreadable, "the file has become shorter while it was read", file: path)
+        }
+        return got
+    }
+
     /// Exactly `count` bytes from `offset`.
     ///
     /// - Throws: `.damaged` when the file ends before that.

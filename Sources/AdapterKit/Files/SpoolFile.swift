@@ -7,6 +7,8 @@ internal import Synchronization
 /// It has no name from the start, so that nothing can leave it behind.
 public final class SpoolFile: Sendable {
     private let descriptor: Descriptor
+    /// The folder it is in, for messages.
+    private let folder: String
     private let end = Mutex(0)
 
     /// Opens a spool in `TMPDIR`, or in /var/tmp, which unlike /tmp is seldom memory.
@@ -14,20 +16,32 @@ public final class SpoolFile: Sendable {
     /// - Throws: `.unwritable`.
     public init() throws(AdapterError) {
         let folder = environmentPath("TMPDIR") ?? "/var/tmp"
+        self.folder = folder
+        let list = TemporaryFiles()
+        TemporaryFolder.removeRemains(in: folder, prefix: SpoolFile.prefix, list)
         if let nameless = Descriptor(open(folder, linux_o_tmpfile | O_RDWR | O_CLOEXEC, 0o600)) {
             descriptor = nameless
             return
         }
-        // mkstemp puts a free name in the place of the six signs.
-        var template = FileName.bytes(of: folder + "/jisui-spool-XXXXXX").map { CChar(bitPattern: $0) } + [0]
-        guard let named = Descriptor(mkstemp(&template)) else {
-            throw .system(.unwritable, "no temporary file can be made in \(folder)", advice: SpoolFile.advice)
+        // Its name is there only for a moment, and in a folder that the next run removes if this one is killed then.
+        guard let temporary = TemporaryFolder(in: folder, prefix: SpoolFile.prefix, list) else {
+            throw SpoolFile.error(.unwritable, "made", in: folder)
         }
-        unlink(template)
+        defer { temporary.remove() }
+        let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC
+        guard let named = Descriptor(openat(temporary.descriptor.number, "file", flags, 0o600)) else {
+            throw SpoolFile.error(.unwritable, "made", in: folder)
+        }
         descriptor = named
     }
 
-    private static let advice = "set TMPDIR to a folder with enough room"
+    private static let prefix = ".jisui-spool-"
+
+    /// An error by `errno`. It names the folder, which may well be none that the user knows of.
+    private static func error(_ code: AdapterError.Code, _ what: String, in folder: String) -> AdapterError {
+        .system(
+            code, "a temporary file in \(folder) cannot be \(what)", advice: "set TMPDIR to a folder with enough room")
+    }
 
     /// Appends bytes and returns the offset they begin at.
     public func append(_ bytes: UnsafeRawBufferPointer) throws(AdapterError) -> Int {
@@ -36,7 +50,7 @@ public final class SpoolFile: Sendable {
             return end
         }
         guard descriptor.write(bytes, at: offset) else {
-            throw .system(.unwritable, "the temporary file cannot be written", advice: SpoolFile.advice)
+            throw SpoolFile.error(.unwritable, "written", in: folder)
         }
         return offset
     }
@@ -52,7 +66,7 @@ public final class SpoolFile: Sendable {
     /// Reads back `count` bytes from `offset`.
     public func read(at offset: Int, count: Int) throws(AdapterError) -> [UInt8] {
         guard let bytes = descriptor.read(at: offset, upTo: count), bytes.count == count else {
-            throw .system(.unreadable, "the temporary file cannot be read")
+            throw SpoolFile.error(.unreadable, "read", in: folder)
         }
         return bytes
     }
@@ -61,5 +75,13 @@ public final class SpoolFile: Sendable {
     public var number: Int32 { descriptor.number }
 
     /// A path under which this process can open the file while it exists.
-    public var path: String { "/proc/self/fd/\(descriptor.number)" }
+    ///
+    /// - Throws: `.unwritable` where /proc is not mounted.
+    public func path() throws(AdapterError) -> String {
+        let path = "/proc/self/fd/\(descriptor.number)"
+        guard access(path, F_OK) == 0 else {
+            throw AdapterError(.unwritable, "a temporary copy cannot be used: /proc is not mounted")
+        }
+        return path
+    }
 }

@@ -54,8 +54,9 @@ extension Input {
     /// What standard input held, as an input.
     ///
     /// - Parameter spool: has to stay as long as the input is read.
-    public init(standardInput spool: SpoolFile, password: String? = nil) {
-        self.init(path: spool.path, name: StandardStreams.inputName, password: password)
+    /// - Throws: `.unwritable` where /proc is not mounted.
+    public init(standardInput spool: SpoolFile, password: String? = nil) throws(AdapterError) {
+        self.init(path: try spool.path(), name: StandardStreams.inputName, password: password)
     }
 }
 

@@ -8,7 +8,9 @@ internal import Synchronization
 public final class TemporaryFiles: Sendable {
     private struct State {
         var paths: Set<String> = []
+        var published: [String] = []
         var isClosed = false
+        var remains: [String: [String]] = [:]
     }
 
     private let state = Mutex(State())
@@ -23,13 +25,31 @@ public final class TemporaryFiles: Sendable {
         state.withLock { _ = $0.paths.remove(path) }
     }
 
+    /// The paths of the outputs that have appeared, in the order in which they did.
+    public var published: [String] { state.withLock { $0.published } }
+
+    /// The names in a folder that killed runs may have left there. Each folder is listed once: all outputs of a batch stand
+    /// in one, and to list that for each would take a time that grows with the square of their number.
+    func remains(in folder: String) -> [String] {
+        if let known = state.withLock({ $0.remains[folder] }) { return known }
+        let names = ((try? FolderListing.names(in: folder)) ?? []).filter {
+            $0.hasPrefix(".") && $0.contains(".jisui-")
+        }
+        state.withLock { $0.remains[folder] = names }
+        return names
+    }
+
     /// Runs what makes an output appear: not once everything is being removed, and not at the same time.
     ///
+    /// - Parameter path: the output's path, as it was given.
     /// - Throws: what `body` throws; `.unwritable` when the program is about to end.
-    func publish(_ body: () throws(AdapterError) -> Void) throws(AdapterError) {
+    func publish(_ path: String, _ body: () throws(AdapterError) -> Void) throws(AdapterError) {
         let result = state.withLock { state -> Result<Void, AdapterError> in
             if state.isClosed { return .failure(AdapterError(.unwritable, "the run was interrupted")) }
-            return Result { () throws(AdapterError) in try body() }
+            return Result { () throws(AdapterError) in
+                try body()
+                state.published.append(path)
+            }
         }
         try result.get()
     }
@@ -40,7 +60,7 @@ public final class TemporaryFiles: Sendable {
             state.isClosed = true
             return state.paths
         }
-        for path in paths { Folder.remove(path) }
+        for path in paths { Folder.remove(path, last: TemporaryFolder.mark) }
     }
 }
 
@@ -60,20 +80,34 @@ final class TemporaryFolder {
 
     /// Makes a folder whose name begins with `prefix`; nil with `errno` set on failure.
     init?(in parent: String, prefix: String, _ list: TemporaryFiles) {
-        path = "\(parent)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-        self.list = list
-        guard mkdir(path, 0o700) == 0 else { return nil }
-        list.add(path)
-        guard let descriptor = Folder.open(path) else {
+        while true {
+            let path = "\(parent)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+            guard mkdir(path, 0o700) == 0 else { return nil }
+            list.add(path)
+            if let descriptor = TemporaryFolder.marked(path) {
+                self.path = path
+                self.list = list
+                self.descriptor = descriptor
+                return
+            }
             let number = errno
             rmdir(path)
             list.forget(path)
             errno = number
-            return nil
+            // Another run may have taken it for what a killed one left, as long as it had no mark.
+            guard number == ENOENT else { return nil }
         }
-        _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
-        _ = Descriptor(openat(descriptor.number, TemporaryFolder.mark, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600))
-        self.descriptor = descriptor
+    }
+
+    /// Opens, locks and marks a folder that was just made; nil with `errno` set on failure.
+    private static func marked(_ path: String) -> Descriptor? {
+        guard let descriptor = Folder.open(path) else { return nil }
+        // Where there are no locks, the mark alone will do.
+        _ = flock(descriptor.number, LOCK_EX)
+        guard
+            Descriptor(openat(descriptor.number, mark, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)) != nil
+        else { return nil }
+        return descriptor
     }
 
     deinit {
@@ -83,7 +117,7 @@ final class TemporaryFolder {
     /// Removes the folder with all that is in it, unless it was abandoned.
     func remove() {
         if isAbandoned { return }
-        Folder.remove(path)
+        Folder.remove(path, last: TemporaryFolder.mark)
         list.forget(path)
     }
 
@@ -98,16 +132,20 @@ final class TemporaryFolder {
     static func prefix(for path: String) -> String { ".\(FileName.last(of: path)).jisui-" }
 
     /// Removes what killed runs of this user left in `parent` under names that begin with `prefix`.
-    static func removeRemains(in parent: String, prefix: String) {
-        guard let names = try? FolderListing.names(in: parent) else { return }
-        for name in names where name.hasPrefix(prefix) {
+    static func removeRemains(in parent: String, prefix: String, _ list: TemporaryFiles) {
+        for name in list.remains(in: parent) where name.hasPrefix(prefix) {
             let path = "\(parent)/\(name)"
             var status = stat()
             guard let folder = Folder.open(path), fstat(folder.number, &status) == 0, status.st_uid == geteuid(),
-                faccessat(folder.number, mark, F_OK, AT_SYMLINK_NOFOLLOW) == 0,
                 flock(folder.number, LOCK_EX | LOCK_NB) == 0
             else { continue }
-            Folder.remove(path)
+            if faccessat(folder.number, mark, F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
+                Folder.remove(path, last: mark)
+            } else {
+                // The mark comes first and goes last. A folder that a run was killed with beside that is empty, and only
+                // then is it removed.
+                rmdir(path)
+            }
         }
     }
 }

@@ -16,6 +16,8 @@ typedef struct _PopplerDocument PopplerDocument;
 typedef struct _PopplerPage PopplerPage;
 typedef struct _cairo cairo_t;
 typedef struct _cairo_surface cairo_surface_t;
+typedef struct _GTypeInstance GTypeInstance;
+struct _GCancellable;
 
 /// GError: why something failed.
 struct _GError {
@@ -37,6 +39,37 @@ struct _PopplerImageMapping {
     int image_id;
 };
 
+/// GInputStream, of which ours is a kind.
+struct _GInputStream {
+    void *members[4];
+};
+
+/// GInputStreamClass: how a stream is read. What it inherits and what is not used is left out of account.
+struct _GInputStreamClass {
+    void *inherited[17];
+    ptrdiff_t (*read)(void *stream, void *target, size_t count, void *cancellable, struct _GError **error);
+    ptrdiff_t (*skip)(void *stream, size_t count, void *cancellable, struct _GError **error);
+    int (*close)(void *stream, void *cancellable, struct _GError **error);
+    void *others[11];
+};
+
+/// GSeekableIface: how one gets about in a stream.
+struct _GSeekableIface {
+    void *inherited[2];
+    int64_t (*tell)(void *stream);
+    int (*can_seek)(void *stream);
+    int (*seek)(void *stream, int64_t offset, int origin, void *cancellable, struct _GError **error);
+    int (*can_truncate)(void *stream);
+    int (*truncate)(void *stream, int64_t size, void *cancellable, struct _GError **error);
+};
+
+/// GInterfaceInfo: what fills an interface's functions in.
+struct _GInterfaceInfo {
+    void (*prepare)(void *interface, void *context);
+    void (*finish)(void *interface, void *context);
+    void *context;
+};
+
 /// GLogField: a key of a log message, and its value.
 struct _GLogField {
     const char *key;
@@ -49,16 +82,24 @@ struct _GLogField {
 /// GLogWriterFunc; 1 says that the message was taken care of.
 typedef unsigned (*CPopplerLogWriter)(int level, const struct _GLogField *fields, size_t count, void *context);
 
+/// GInstanceInitFunc
+typedef void (*CPopplerInstanceInit)(GTypeInstance *instance, void *type);
+
 enum {
     /// CAIRO_FORMAT_RGB24
     CPOPPLER_RGB24 = 1,
     /// G_LOG_WRITER_HANDLED
     CPOPPLER_LOG_HANDLED = 1,
+    /// G_SEEK_CUR, G_SEEK_SET, G_SEEK_END
+    CPOPPLER_SEEK_CURRENT = 0,
+    CPOPPLER_SEEK_START = 1,
+    CPOPPLER_SEEK_END = 2,
 };
 
 /// Every function that jisui calls: result, name, parameters.
 #define CPOPPLER_FUNCTIONS(FUNCTION) \
-    FUNCTION(PopplerDocument *, poppler_document_new_from_fd, (int, const char *, struct _GError **)) \
+    FUNCTION(PopplerDocument *, poppler_document_new_from_stream, \
+             (struct _GInputStream *, int64_t, const char *, struct _GCancellable *, struct _GError **)) \
     FUNCTION(PopplerPage *, poppler_document_get_page, (PopplerDocument *, int)) \
     FUNCTION(void, poppler_page_get_size, (PopplerPage *, double *, double *)) \
     FUNCTION(void, poppler_page_render, (PopplerPage *, cairo_t *)) \
@@ -83,7 +124,15 @@ enum {
     FUNCTION(void, g_log_set_writer_func, (CPopplerLogWriter, void *, void (*)(void *))) \
     FUNCTION(unsigned, g_list_length, (struct _GList *)) \
     FUNCTION(void, g_clear_error, (struct _GError **)) \
-    FUNCTION(void, g_object_unref, (void *))
+    FUNCTION(void, g_object_unref, (void *)) \
+    FUNCTION(void *, g_object_new, (size_t, const char *, ...)) \
+    FUNCTION(size_t, g_input_stream_get_type, (void)) \
+    FUNCTION(size_t, g_seekable_get_type, (void)) \
+    FUNCTION(size_t, g_type_register_static_simple, \
+             (size_t, const char *, unsigned, void (*)(void *, void *), unsigned, CPopplerInstanceInit, unsigned)) \
+    FUNCTION(void, g_type_add_interface_static, (size_t, size_t, const struct _GInterfaceInfo *)) \
+    FUNCTION(unsigned, g_io_error_quark, (void)) \
+    FUNCTION(void, g_set_error_literal, (struct _GError **, unsigned, int, const char *))
 
 /// The functions under their own names.
 struct CPopplerFunctions {
@@ -94,3 +143,11 @@ struct CPopplerFunctions {
 
 /// Loads the libraries; each call after the first gives the same. NULL when they are not installed.
 const struct CPopplerFunctions *cpoppler_load(void);
+
+/// Reads bytes from an offset: returns how many, 0 at the end, or an error number with its sign changed.
+typedef int64_t (*CPopplerReader)(void *context, int64_t offset, char *target, size_t count);
+
+/// Opens a document that is read through a function, for as long as the document is there. To be called after
+/// `cpoppler_load`.
+PopplerDocument *cpoppler_open(
+    CPopplerReader reader, void *context, int64_t size, const char *password, struct _GError **error);

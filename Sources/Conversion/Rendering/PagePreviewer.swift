@@ -163,12 +163,13 @@ extension PagePreview {
     }
 }
 
-/// Tells of every page that is looked at for the first time.
+/// Tells of every page that is looked at for the first time, and remembers those that the disk did not give.
 final class CountingPreviewer: PreviewProvider {
     private let previewer: PagePreviewer
     private let total: Int
     private let tell: @Sendable (ConversionEvent) -> Void
     private let seen = Mutex<Set<Int>>([])
+    private let failures = Mutex<[Int: Warning]>([:])
 
     init(_ previewer: PagePreviewer, of total: Int, _ tell: @escaping @Sendable (ConversionEvent) -> Void) {
         self.previewer = previewer
@@ -177,11 +178,26 @@ final class CountingPreviewer: PreviewProvider {
     }
 
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-        let preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
+        tell(.began(page: page.name))
+        defer { tell(.ended(page: page.name)) }
+        let preview: PagePreview
+        do {
+            preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
+        } catch let error as AdapterError where error.code == .unreadable {
+            let warning = Warning(
+                code: "page-not-seen", page: page.sourceID, message: "\(page.name) was not looked at: \(error.message)",
+                advice: error.advice)
+            failures.withLock { $0[page.id] = warning }
+            throw error
+        }
         // Told under the lock, so that the numbers come in order.
         seen.withLock { seen in
             if seen.insert(page.id).inserted { tell(.lookedAt(pages: min(seen.count, total), of: total)) }
         }
         return preview
     }
+
+    /// A warning for each page that could not be read when it was to be looked at. A transform lets such a page be, and
+    /// if it can be read again when it is made, nothing else tells why it is not treated as the others are.
+    var unseen: [Warning] { failures.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
 }

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import CLinux
 internal import Conversion
 internal import Glibc
 
@@ -39,12 +40,21 @@ struct InputOptions: ParsableArguments {
 
     var width: Int { jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
-    /// The password from the file, else from the environment.
+    /// The password from the file, else from the environment. With one, a crash leaves no core dump, which would hold it.
     ///
     /// - Throws: `.unreadable`.
     func password() throws -> String? {
-        guard let passwordFile else { return Terminal.environment("JISUI_PASSWORD") }
-        let bytes = try ReadableFile(path: passwordFile).read(at: 0, upTo: 4096)
-        return String(decoding: bytes.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
+        let password =
+            if let passwordFile {
+                String(
+                    decoding: try ReadableFile(path: passwordFile).read(at: 0, upTo: 4096).prefix {
+                        $0 != 10 && $0 != 13
+                    },
+                    as: UTF8.self)
+            } else {
+                Terminal.environment("JISUI_PASSWORD")
+            }
+        if password != nil { linux_forbid_core_dump() }
+        return password
     }
 }

@@ -13,8 +13,8 @@ struct TypedInputs {
     init(_ typed: [String], password: String?) throws {
         let spool = typed.contains("-") ? try StandardStreams.spooledInput(most: Limits().totalBytes) : nil
         self.spool = spool
-        inputs = typed.map { path in
-            if path == "-", let spool { return Input(standardInput: spool, password: password) }
+        inputs = try typed.map { path in
+            if path == "-", let spool { return try Input(standardInput: spool, password: password) }
             return Input(path: path, password: password)
         }
         protected = typed.map { $0 == "-" ? StandardStreams.inputPath : $0 }

@@ -7,7 +7,7 @@ enum Terminal {
     static let errorIsTerminal = isatty(errorDescriptor) == 1 && environment("TERM") != "dumb"
 
     /// Standard error as the program got it.
-    private static let errorDescriptor = dup(STDERR_FILENO)
+    static let errorDescriptor = dup(STDERR_FILENO)
 
     /// Keeps C libraries from printing to standard error what they should have returned ("some font thing
     /// failed"). With JISUI_DEBUG set everything is let through.
@@ -53,10 +53,22 @@ enum Terminal {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Text as it may be shown: names can hold what moves the cursor or turns the line around, and bytes that are no text.
+    /// Text as it may be shown: names can hold what moves the cursor or turns the line around, bytes that are no text, and
+    /// can be as long as a book. Of what is too long the middle is left out: the file comes first, and the reason last.
     static func safe(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        // Bytes are counted in no time, and are no fewer than characters.
+        guard text.utf8.count > longest, scalars.count > longest else { return escaped(scalars[...]) }
+        let ends = longest / 2
+        return "\(escaped(scalars.prefix(ends))) … \(escaped(scalars.suffix(ends)))"
+    }
+
+    /// The most characters that are shown of one message.
+    private static let longest = 4000
+
+    private static func escaped(_ text: Substring.UnicodeScalarView) -> String {
         var shown = ""
-        for scalar in text.unicodeScalars {
+        for scalar in text {
             switch scalar.properties.generalCategory {
             case .privateUse where FileName.byte(codedAs: scalar) != nil:
                 shown += FileName.shown(String(scalar))

@@ -1,0 +1,124 @@
+internal import AdapterKit
+internal import CArchive
+internal import Glibc
+
+/// What libarchive reads an archive from: its parts, one behind the other.
+///
+/// libarchive's own way of reading takes an error of the disk for the end of the file, and what ends too early for damage.
+/// Here the first error is remembered.
+final class ArchiveInput {
+    /// The first error of reading; everything that libarchive says after it may come of it.
+    fileprivate(set) var fault: AdapterError?
+    /// libarchive knows each by its address.
+    private var parts: [Part] = []
+    /// What was read last.
+    private let block = Block(count: 1 << 18)
+
+    init(paths: [String]) {
+        parts = paths.map { Part($0, of: self) }
+    }
+
+    /// Opens an archive whose formats have been chosen.
+    ///
+    /// - Returns: libarchive's status.
+    func open(_ archive: OpaquePointer) -> CInt {
+        archive_read_set_read_callback(archive) { _, part, buffer in
+            guard let part = ArchiveInput.part(part), let read = part.read() else { return Int(ARCHIVE_FATAL) }
+            buffer?.pointee = UnsafeRawPointer(read.baseAddress)
+            return read.count
+        }
+        archive_read_set_skip_callback(archive) { _, part, count in
+            ArchiveInput.part(part)?.skip(Int(count)) ?? Int64(ARCHIVE_FATAL)
+        }
+        archive_read_set_seek_callback(archive) { _, part, offset, origin in
+            ArchiveInput.part(part)?.seek(Int(offset), from: origin) ?? Int64(ARCHIVE_FATAL)
+        }
+        archive_read_set_switch_callback(archive) { _, old, new in
+            ArchiveInput.part(old)?.close()
+            return ArchiveInput.part(new)?.open() == true ? ARCHIVE_OK : ARCHIVE_FATAL
+        }
+        for part in parts {
+            let status = archive_read_append_callback_data(archive, Unmanaged.passUnretained(part).toOpaque())
+            guard status == ARCHIVE_OK else { return status }
+        }
+        guard parts.first?.open() == true else { return ARCHIVE_FATAL }
+        return archive_read_open1(archive)
+    }
+
+    private static func part(_ pointer: UnsafeMutableRawPointer?) -> Part? {
+        pointer.map { Unmanaged<Part>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// One file of the archive. Only that which is being read is open: there may be hundreds.
+    private final class Part {
+        /// What is asked for when a whole block cannot be read: what stands before the bad place is still good.
+        private static let sectorCount = 1 << 12
+
+        private let path: String
+        private unowned let input: ArchiveInput
+        private var file: ReadableFile?
+        private var position = 0
+
+        init(_ path: String, of input: ArchiveInput) {
+            self.path = path
+            self.input = input
+        }
+
+        func open() -> Bool {
+            position = 0
+            file = file ?? remembering { () throws(AdapterError) in try ReadableFile(path: path) }
+            return file != nil
+        }
+
+        func close() {
+            file = nil
+        }
+
+        /// The next bytes, good until the next call: none at the end, nil after an error.
+        func read() -> UnsafeMutableRawBufferPointer? {
+            guard let file else { return nil }
+            let block = input.block.bytes
+            let count =
+                (try? file.read(at: position, into: block))
+                ?? remembering { () throws(AdapterError) in
+                    let toNextSector = Part.sectorCount - position % Part.sectorCount
+                    return try file.read(
+                        at: position, into: UnsafeMutableRawBufferPointer(rebasing: block[..<toNextSector]))
+                }
+            guard let count else { return nil }
+            position += count
+            return UnsafeMutableRawBufferPointer(rebasing: block[..<count])
+        }
+
+        /// - Returns: by how many bytes it went on.
+        func skip(_ count: Int) -> Int64 {
+            let possible = max(0, min(count, (file?.size ?? 0) - position))
+            position += possible
+            return Int64(possible)
+        }
+
+        /// - Returns: the new position; nil for one outside of the file.
+        func seek(_ offset: Int, from origin: CInt) -> Int64? {
+            guard let file else { return nil }
+            let start =
+                switch origin {
+                case SEEK_CUR: position
+                case SEEK_END: file.size
+                default: 0
+                }
+            let (target, overflow) = start.addingReportingOverflow(offset)
+            guard !overflow, target >= 0 else { return nil }
+            position = target
+            return Int64(target)
+        }
+
+        private func remembering<Value>(_ body: () throws(AdapterError) -> Value) -> Value? {
+            do throws(AdapterError) {
+                return try body()
+            } catch {
+                input.fault = input.fault ?? error
+                return nil
+            }
+        }
+    }
+}

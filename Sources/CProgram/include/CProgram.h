@@ -1,0 +1,30 @@
+#pragma once
+
+// What Swift cannot do for a program: have its arguments where /proc is not mounted, and say what it was at work on when
+// a fault ends it. Next to nothing may be done in a signal handler: no memory may be taken and no lock waited for, both of
+// which Swift does unseen.
+
+#include <stdbool.h>
+
+/// From now on SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE and SIGABRT write one line to `descriptor` before they end the
+/// program. Handlers that are there already, as those of a sanitizer, stay.
+///
+/// - Parameter clears_line: whether to clear the terminal's line first.
+void crash_watch(int descriptor, bool clears_line);
+
+/// Sets what the line names first, the book; an empty text for none. Cut to 1000 bytes.
+void crash_set_book(const char *name);
+
+/// Adds to what the line names then, a page of the book that is being worked on. Cut to 250 bytes.
+///
+/// - Returns: what to call `crash_forget_page` with; -1 when there are too many.
+int crash_note_page(const char *name);
+
+/// Takes a page away again.
+void crash_forget_page(int slot);
+
+/// How many arguments the program was given, its own name being the first.
+int program_argument_count(void);
+
+/// The arguments as they were given: Swift's `CommandLine` reads them from /proc.
+char *const *program_arguments(void);

@@ -1,0 +1,252 @@
+"""Books to convert, the conversions of the fault tests, and single runs of them with something failing."""
+
+import hashlib
+import os
+import pathlib
+import random
+import shutil
+import signal
+import struct
+import subprocess
+import zipfile
+import zlib
+
+FIXTURES = pathlib.Path(__file__).resolve().parents[2] / "Fixtures" / "good"
+SOURCES = pathlib.Path(__file__).resolve().parent
+
+
+def png(width, height, gray):
+    """A PNG of 8-bit gray; `gray(x, y)` gives each pixel."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + bytes(gray(x, y) for x in range(width)) for y in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def text_page(number):
+    """A page of dashes that stand for text, with margins that differ from page to page."""
+    left, top = 60 + 5 * number, 80
+
+    def gray(x, y):
+        if not (left <= x < 520 and top <= y < 780):
+            return 255
+        return 0 if (y - top) % 20 < 9 and (x - left) // 7 % 8 != number % 8 else 255
+
+    return png(600, 860, gray)
+
+
+def noise(number, side):
+    """A picture that does not compress."""
+    chance = random.Random(number)
+    return png(side, side, lambda x, y: chance.randrange(256))
+
+
+def make_books(folder):
+    """Writes the inputs; returns their paths by name."""
+    folder.mkdir()
+    books = {"pdf": folder / "book.pdf"}
+    shutil.copy(FIXTURES / "PDFSource" / "mixed.pdf", books["pdf"])
+    for name, start in [("rar", "rar5"), ("7z", "7zip")]:
+        books[name] = folder / f"book.{name}"
+        shutil.copy(next((FIXTURES / "ArchiveSource").glob(f"{start}.*")), books[name])
+    books["folder"] = folder / "pictures"
+    books["folder"].mkdir()
+    for index, name in enumerate(["baseline.jpg", "gray.png", "lossy.webp", "progressive-icc.jpg"]):
+        picture = FIXTURES / "Imaging" / name
+        shutil.copy(picture, books["folder"] / f"{index + 1}{picture.suffix}")
+    (books["folder"] / "5.png").write_bytes(noise(5, 200))
+    (books["folder"] / "notes.txt").write_text("not a page")
+    books["cbz"] = folder / "book.cbz"
+    with zipfile.ZipFile(books["cbz"], "w") as archive:
+        for index, name in enumerate(["baseline.jpg", "gray.png", "orientation-6.jpg"]):
+            # zipfile writes the time of writing, unless told otherwise.
+            entry = zipfile.ZipInfo(f"{index + 1}{pathlib.Path(name).suffix}")
+            entry.compress_type = zipfile.ZIP_DEFLATED if index == 1 else zipfile.ZIP_STORED
+            archive.writestr(entry, (FIXTURES / "Imaging" / name).read_bytes())
+        archive.writestr(zipfile.ZipInfo("4.png"), noise(4, 200))
+        archive.writestr(zipfile.ZipInfo("ComicInfo.xml"), "<ComicInfo><Title>Four</Title></ComicInfo>")
+    books["text"] = folder / "text"
+    books["text"].mkdir()
+    for number in range(3):
+        (books["text"] / f"{number + 1}.png").write_bytes(text_page(number))
+    return books
+
+
+class Conversion:
+    """One way through jisui: a name, an input, an output and options."""
+
+    def __init__(self, name, book, output, *options):
+        self.name, self.book, self.output, self.options = name, book, output, options
+
+    def __str__(self):
+        return self.name
+
+
+CONVERSIONS = [
+    Conversion("PDF to CBZ", "pdf", "book.cbz", "--dpi", "72"),
+    Conversion("folder to folder", "folder", "pages/"),
+    Conversion("CBZ to CB7", "cbz", "book.cb7"),
+    Conversion("strip of slices", "folder", "slices/", "--to", "strip", "--strip-max", "100"),
+    Conversion("trim", "text", "trimmed.cbz", "--trim", "page", "--trim-sheet", "@/sheet.html"),
+]
+# What is killed: every kind of sink, and tiles, which are a folder of folders.
+KILLED = CONVERSIONS + [
+    Conversion("RAR to CBT", "rar", "book.cbt"),
+    Conversion("tiles", "folder", "tiles/", "--to", "strip", "--tiles"),
+]
+# What is read from a disk with bad sectors: every kind of source.
+DAMAGED = CONVERSIONS[:3] + [
+    Conversion("RAR to CBZ", "rar", "book.cbz"),
+    Conversion("7z to CBZ", "7z", "book.cbz"),
+]
+
+
+def digest(path):
+    """What stands for a file's content. Of a zip archive, its entries: without memory for that they are not compressed."""
+    if path.suffix == ".cbz":
+        try:
+            with zipfile.ZipFile(path) as archive:
+                return hashlib.sha256(repr([(name, archive.read(name)) for name in archive.namelist()]).encode()).hexdigest()
+        except zipfile.BadZipFile:
+            pass
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def tree(folder):
+    """Every path below a folder, with what stands for a file's content; hidden ones too."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if path.is_symlink() or path.is_file():
+            found[name] = digest(path)
+        else:
+            found[name] = "folder"
+    return found
+
+
+class Outcome:
+    """What one run left: how it ended, what it said, what stands in its folders."""
+
+    def __init__(self, status, error, outputs, temporary):
+        self.status, self.error, self.outputs, self.temporary = status, error, outputs, temporary
+
+    def remains(self):
+        """What is there under a temporary name."""
+        hidden = [name for name in self.outputs if any(part.startswith(".") for part in name.split("/"))]
+        return hidden + [f"{name} in TMPDIR" for name in self.temporary]
+
+    def without_remains(self):
+        remains = self.remains()
+        shown = {name: digest for name, digest in self.outputs.items() if name not in remains}
+        return Outcome(self.status, self.error, shown, {})
+
+
+class Workbench:
+    """A folder with the inputs, in which runs get folders of their own."""
+
+    def __init__(self, folder, jisui):
+        self.folder, self.jisui = folder, str(jisui)
+        self.library = folder / "faults.so"
+        compiler = next(filter(shutil.which, ["cc", "gcc", "clang"]))
+        subprocess.run(
+            [compiler, "-O1", "-Wall", "-Wextra", "-shared", "-fPIC", "-o", self.library, SOURCES / "faults.c"], check=True
+        )
+        self.books = make_books(folder / "books")
+        self.digests = tree(folder / "books")
+        self.references = {}
+
+    def sources_are_whole(self):
+        return tree(self.folder / "books") == self.digests
+
+    def place(self, name):
+        """A folder for the runs of one case, with the old output in it if there is to be one."""
+        place = self.folder / name
+        shutil.rmtree(place, ignore_errors=True)
+        (place / "out").mkdir(parents=True)
+        (place / "tmp").mkdir()
+        return place
+
+    def start(self, conversion, place, faults, replaces=False, report=None):
+        output = place / "out"
+        options = [option.replace("@", str(output)) for option in conversion.options]
+        command = [self.jisui, str(self.books[conversion.book]), "-o", f"{output}/{conversion.output}", "-j", "2"]
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(place),
+            "TMPDIR": str(place / "tmp"),
+            "LC_ALL": "C.UTF-8",
+            "NO_COLOR": "1",
+        }
+        if faults is not None:
+            environment |= {"LD_PRELOAD": str(self.library), "FAULT_BELOW": str(self.folder)}
+            environment |= {f"FAULT_{name}": str(value) for name, value in faults.items()}
+        return subprocess.Popen(
+            command + options + (["--force"] if replaces else []),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    def finish(self, process, place, seconds=60):
+        try:
+            error = process.communicate(timeout=seconds)[1].decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            process.kill()
+            error = process.communicate()[1].decode(errors="replace") + "(did not end)\n"
+        return Outcome(process.returncode, error, tree(place / "out"), tree(place / "tmp"))
+
+    def run(self, conversion, place, faults=None, replaces=False):
+        return self.finish(self.start(conversion, place, faults, replaces), place)
+
+    def put_old(self, conversion, place):
+        """Puts an older output where the new one will be: that of the book's first page. Returns what stands there."""
+        older = Conversion(conversion.name, conversion.book, conversion.output, *conversion.options, "--pages", "1")
+        self.run(older, place)
+        return tree(place / "out")
+
+    def reference(self, conversion):
+        """What a run without faults makes."""
+        if conversion not in self.references:
+            place = self.place(f"reference {conversion}")
+            outcome = self.run(conversion, place)
+            if outcome.status != 0 or outcome.temporary:
+                raise SystemExit(f"{conversion} fails without a fault: {outcome.status} {outcome.error}")
+            self.references[conversion] = outcome.outputs
+        return self.references[conversion]
+
+    def counts(self, conversion, **faults):
+        """How many calls of each class a conversion makes."""
+        place = self.place(f"counts {conversion}")
+        outcome = self.run(conversion, place, {"COUNTS": place / "counts"} | faults)
+        if outcome.outputs != self.reference(conversion):
+            raise SystemExit(f"{conversion} differs when it is watched: {outcome.error}")
+        lines = (place / "counts").read_text().split("\n")
+        return {name: int(count) for name, count in (line.split() for line in lines if line)}
+
+
+def top(outputs):
+    """The outputs of a run by their first name: a folder with all that is in it."""
+    grouped = {}
+    for name, digest in outputs.items():
+        grouped.setdefault(name.split("/")[0], {})[name] = digest
+    return grouped
+
+
+def complaints_about_files(outcome, old, reference):
+    """What is wrong with what a run left: every output is absent, as it was, or whole, and nothing else is there."""
+    wrong = []
+    for name, found in top(outcome.outputs).items():
+        if name not in top(reference):
+            wrong.append(f"left behind: {name}")
+        elif found != top(reference)[name] and found != top(old).get(name):
+            wrong.append(f"neither old nor whole: {name} ({len(found)} of {len(top(reference)[name])})")
+    wrong += [f"gone: {name}" for name in top(old) if name not in top(outcome.outputs)]
+    wrong += [f"left in TMPDIR: {name}" for name in outcome.temporary]
+    return wrong
+
+
+SIGNAL_NAMES = {-number.value: number.name for number in signal.Signals}
