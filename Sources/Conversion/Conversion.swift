@@ -90,7 +90,9 @@ public struct Conversion: Sendable {
             // A sole warning is the reason, and is said once; of several each names its page.
             let reason = report.warnings.count == 1 ? ": \(report.warnings[0].message)" : ""
             if report.warnings.count > 1 { for warning in report.warnings { tell(.warned(warning)) } }
-            throw AdapterError(.damaged, "no page of it can be read\(reason)", file: job.inputs.first?.path)
+            throw AdapterError(
+                .damaged, "no page of it can be read\(reason)",
+                advice: report.warnings.count == 1 ? report.warnings[0].advice : nil, file: job.inputs.first?.path)
         }
         try Task.checkCancellation()
         if session != nil { tell(.completing) }
