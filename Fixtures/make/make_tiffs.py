@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH, HEIGHT = 24, 16
-SHORT, LONG, RATIONAL, ASCII, LONG8 = 3, 4, 5, 2, 16
+SHORT, LONG, RATIONAL, ASCII, UNDEFINED, LONG8 = 3, 4, 5, 2, 7, 16
 
 
 class Tiff:
@@ -40,7 +40,7 @@ class Tiff:
         entries = b""
         for number in sorted(tags):
             kind, values = tags[number]
-            if kind == ASCII:
+            if kind in (ASCII, UNDEFINED):
                 value, count = values, len(values)
             elif kind == RATIONAL:
                 value, count = b"".join(self.pack("LL", *pair) for pair in values), len(values)
@@ -101,6 +101,29 @@ def book(order="<", big=False):
     return tiff
 
 
+def jpeg_page(tiff, jpeg, photometric, **more):
+    """A page whose data are a JPEG, its tables kept beside it (TIFF Technical Note 2)."""
+    tables, data, place = b"", b"\xff\xd8", 2
+    while jpeg[place + 1] != 0xDA:
+        length = 2 + struct.unpack(">H", jpeg[place + 2 : place + 4])[0]
+        segment = jpeg[place : place + length]
+        if segment[1] in (0xC4, 0xDB):
+            tables += segment
+        elif not 0xE0 <= segment[1] <= 0xEF:
+            data += segment
+        if segment[1] in (0xC0, 0xC2):
+            height, width = struct.unpack(">HH", segment[5:9])
+            sampling = segment[11]
+        place += length
+    data += jpeg[place:]
+    tags = {256: (SHORT, [width]), 257: (SHORT, [height]), 258: (SHORT, [8, 8, 8]), 259: (SHORT, [7]),
+            262: (SHORT, [photometric]), 273: (LONG, [tiff.data(data)]), 277: (SHORT, [3]), 278: (SHORT, [height]),
+            279: (LONG, [len(data)]), 347: (UNDEFINED, b"\xff\xd8" + tables + b"\xff\xd9")}  # fmt: skip
+    if photometric == 6:
+        tags[530] = (SHORT, [sampling >> 4, sampling & 15])
+    tiff.directory(tags | {int(number[1:]): value for number, value in more.items()})
+
+
 def main():
     good, bad = ROOT / "good" / "TIFFSource", ROOT / "bad" / "TIFFSource"
     for folder in good, bad:
@@ -117,10 +140,18 @@ def main():
     lengthless.page(gray(1), t279=None)
     lengthless.page(gray(2), t279=None)
     files["without-lengths.tif"] = lengthless
+
+    # The first page is a JPEG; the second, which is turned, would look different outside.
+    jpeg = (ROOT / "good" / "Imaging" / "baseline.jpg").read_bytes()
+    jpegs = Tiff(">")
+    jpeg_page(jpegs, jpeg, 6, t282=(RATIONAL, [(150, 1)]), t283=(RATIONAL, [(150, 1)]), t296=(SHORT, [2]))
+    jpeg_page(jpegs, jpeg, 6, t274=(SHORT, [6]))
+    files["jpeg.tif"] = jpegs
+    counts = {"thumbnail-first.tif": 1, "without-lengths.tif": 2, "jpeg.tif": 2}
     rows = ["file\tpages\tpassword"]
     for name, tiff in files.items():
         (good / name).write_bytes(tiff.bytes)
-        rows.append(f"{name}\t{1 if name == 'thumbnail-first.tif' else 2 if name == 'without-lengths.tif' else 3}\t")
+        rows.append(f"{name}\t{counts.get(name, 3)}\t")
     (good / "pages.tsv").write_text("\n".join(rows) + "\n")
 
     loop = book()

@@ -90,7 +90,12 @@ extension PageMaker {
                     }
                 }
                 picture.repair = TIFFPage.origin
-                return Picture(size: header.uprightSize, representations: [.encoded(picture)])
+                let jpeg = try? page.jpegPicture(mostBytes: mostBytes) { offset, count throws(AdapterError) in
+                    try named(name) { () throws(AdapterError) in try read(offset, count) }
+                }
+                return Picture(
+                    size: header.uprightSize,
+                    representations: [.encoded(picture)] + [jpeg].compactMap { $0.map { .encoded($0) } })
             }
         }
     }

@@ -79,23 +79,45 @@ struct PictureFile: Sendable {
             }
             guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
             let picture = header.picture(byteCount: file.size) { try read() }
-            return Picture(size: header.uprightSize, representations: [.encoded(picture)])
+            var representations: [Picture.Representation] = [.encoded(picture)]
+            if header.encoding == .tiff, let jpeg = try firstPage(of: file).flatMap({ jpeg(of: $0) }) {
+                representations.append(.encoded(jpeg))
+            }
+            return Picture(size: header.uprightSize, representations: representations)
         }
+    }
+
+    /// The page of a TIFF that every reader shows; nil when its directory is broken, or shows something smaller than the page.
+    private func firstPage(of file: ReadableFile) throws(AdapterError) -> TIFFPage? {
+        let listed = try TIFFPages(byteCount: file.size, most: 1) { offset, count throws(AdapterError) in
+            try file.read(at: offset, upTo: count)
+        }
+        return listed?.pages.first { $0.isFirst }
     }
 
     /// What the first directory of a TIFF says, wherever it lies.
     private func directoryHeader(of file: ReadableFile) throws(AdapterError) -> PictureHeader? {
-        let read = { (offset: Int, count: Int) throws(AdapterError) in try file.read(at: offset, upTo: count) }
-        let pages = try TIFFPages(byteCount: file.size, most: 1, read: read)?.pages
-        return try pages?.first { $0.isFirst }?.head(read: read).flatMap(PictureHeader.init)
+        let head = try firstPage(of: file)?.head { offset, count throws(AdapterError) in
+            try file.read(at: offset, upTo: count)
+        }
+        return head.flatMap { PictureHeader($0) }
     }
 
     private func examine(_ page: TIFFPage, of file: ReadableFile) throws(AdapterError) -> Picture {
         let head = try page.head { offset, count throws(AdapterError) in try file.read(at: offset, upTo: count) }
-        guard let header = head.flatMap(PictureHeader.init) else { throw .pageTooLong }
+        guard let header = head.flatMap({ PictureHeader($0) }) else { throw .pageTooLong }
         var picture = header.picture(byteCount: nil) { try read() }
         picture.repair = TIFFPage.origin
-        return Picture(size: header.uprightSize, representations: [.encoded(picture)])
+        return Picture(
+            size: header.uprightSize,
+            representations: [.encoded(picture)] + [jpeg(of: page)].compactMap { $0.map { .encoded($0) } })
+    }
+
+    /// The JPEG that a page of a TIFF is, if it is one. That it cannot be read shows when the TIFF is.
+    private func jpeg(of page: TIFFPage) -> EncodedPicture? {
+        try? page.jpegPicture(mostBytes: byteLimit) { offset, count throws(AdapterError) in
+            try naming { () throws(AdapterError) in try opened().read(at: offset, upTo: count) }
+        }
     }
 
     private func read() throws(AdapterError) -> [UInt8] {

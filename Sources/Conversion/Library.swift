@@ -86,7 +86,9 @@ extension OpenedBook {
             return copy
         }
         joined.sequence.pages += sequence.pages.map { page in
-            var copy = page.renamed("\(FileName.last(of: input.name)): \(page.name)", id: page.id + offset)
+            let file = FileName.last(of: input.name)
+            // A page that is the whole input bears its name already.
+            var copy = page.renamed(page.name == file ? file : "\(file): \(page.name)", id: page.id + offset)
             copy.book = place
             return copy
         }

@@ -116,10 +116,8 @@ struct BookInfo {
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
-        add(
-            "left out",
-            skipped.isEmpty
-                ? nil : skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages")
+        let left = skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages"
+        add("left out", skipped.isEmpty ? nil : left)
         return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
             separator: "\n")
     }

@@ -91,7 +91,7 @@ enum Main {
                 return .done
             }
             var message = Jisui.message(for: error)
-            if message.hasPrefix("Missing expected"), let unknown = Usage.unknownOption(arguments) { message = unknown }
+            if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
             Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
             return ExitStatus(rawValue: status.rawValue) ?? .failed
         }

@@ -35,8 +35,15 @@ enum Usage {
         return names.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
     }
 
-    /// What argument-parser says of an option that it does not know, where it missed an argument and said only that.
-    static func unknownOption(_ arguments: [String]) -> String? {
+    /// What to say where argument-parser misses an argument and says only that: an option that it does not know is the
+    /// likelier reason, and what most people leave out is the output.
+    static func missing(_ message: String, in arguments: [String]) -> String {
+        if let unknown = unknownOption(arguments) { return unknown }
+        return message.contains("'--output")
+            ? "-o is missing: it says where to, as in -o book.cbz or -o pages/" : message
+    }
+
+    private static func unknownOption(_ arguments: [String]) -> String? {
         for missing in [["--", "input"], ["-o", "output.cbz", "--", "input"]] {
             do {
                 _ = try Jisui.parseAsRoot(arguments + missing)

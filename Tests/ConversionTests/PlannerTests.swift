@@ -69,6 +69,12 @@ import Testing
                 .encoded(EncodedPicture(encoding: .tiff, size: Sample.size, isLossless: true) { [] })),
             plans: ["lossless: the TIFF's pixels, stored as PNG: few readers show TIFF"]),
         Case(
+            testDescription: "a JPEG in a TIFF comes as that where readers show no TIFF",
+            picture: Sample.picture(
+                .encoded(EncodedPicture(encoding: .tiff, size: Sample.size, isLossless: true) { [] }),
+                Sample.encoded(.jpeg, repair: "the JPEG in the TIFF")),
+            plans: ["lossless: the JPEG in the TIFF: few readers show TIFF"]),
+        Case(
             testDescription: "samples become PNG", picture: Sample.picture(Sample.sampled()),
             plans: ["lossless: CCITT G4 samples stored as PNG"]),
         Case(

@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct TIFFPagesTests {
     private static let books = ["book.tif", "book-big-endian.tif", "book-bigtiff.tif"]
+    private static let damageable = books + ["jpeg.tif"]
     /// Of their directories, those that are no thumbnails and no masks.
     private static let places = [0, 2, 4]
 
@@ -67,6 +68,28 @@ import Testing
         #expect(TIFFPages(try Fixture.bytes("gray.png")) == nil)
     }
 
+    /// A page that is one JPEG can be had as that, if it looks the same outside.
+    @Test func jpegsAreTakenOut() async throws {
+        let file = try Self.bytes("jpeg.tif")
+        let pages = try #require(TIFFPages(file)).pages
+        #expect(pages.count == 2)
+        let pictures = pages.map { $0.jpegPicture(mostBytes: .max) { file.part(at: $0, upTo: $1) } }
+        #expect(pictures.map { $0 != nil } == [true, false])
+        let picture = try #require(pictures[0])
+        let jpeg = try await picture.read()
+        #expect(picture.byteCount == jpeg.count)
+        #expect(picture.size == PixelSize(width: 5, height: 5) && picture.grid != nil && picture.joinKey != nil)
+        #expect(PictureCheck.defect(in: jpeg, .jpeg) == nil)
+        let image = try PictureDecoder.decode(jpeg, .jpeg, mostPixels: 1000)
+        let wanted = try PictureDecoder.decode(file, .tiff, mostPixels: 1000)
+        #expect(image.raster.samples == wanted.raster.samples)
+        #expect(image.raster.resolution == Resolution(150))
+        #expect(pages[0].jpegPicture(mostBytes: 100) { file.part(at: $0, upTo: $1) } == nil)
+        for page in try #require(TIFFPages(try Self.bytes("book.tif"))).pages {
+            #expect(page.jpegPicture(mostBytes: .max) { file.part(at: $0, upTo: $1) } == nil)
+        }
+    }
+
     @Test(arguments: [
         ("chain-leads-back.tif", 3, "its list of pictures leads in a circle"),
         ("chain-leads-nowhere.tif", 3, "its list of pictures breaks off"),
@@ -108,7 +131,7 @@ import Testing
     }
 
     /// Whatever is wrong with a file, its pages are had or not; nothing traps.
-    @Test(arguments: books) func damageDoesNoHarm(_ name: String) throws {
+    @Test(arguments: damageable) func damageDoesNoHarm(_ name: String) throws {
         let file = try Self.bytes(name)
         for count in 0..<file.count {
             let cut = Array(file.prefix(count))
@@ -124,6 +147,9 @@ import Testing
             }
             for page in TIFFPages(damaged)?.pages ?? [] {
                 #expect(page.file(of: damaged)?.count ?? 0 <= 2 * file.count + 64)
+                let copy = damaged
+                let jpeg = page.jpegPicture(mostBytes: .max) { copy.part(at: $0, upTo: $1) }
+                #expect(jpeg?.byteCount ?? 0 <= 2 * file.count + 64)
             }
         }
     }

@@ -95,11 +95,15 @@ public struct Planner: Sendable {
         }
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
         let isKept = operations.isIdle && request.keeps(format)
-        if isKept && capabilities.shows(format) { return [copy(encoded)] }
+        if isKept && capabilities.shows(format) { return [copy(encoded, because: obstacle)] }
         if operations.keepsPixels, request.keeps(format), capabilities.shows(format),
             capabilities.shows(operations.framing, own: encoded.orientation)
         {
             return [copy(encoded, operations.framing, shown: operations.framing)]
+        }
+        if format == .tiff && picture.holdsJPEG && prefersJPEG {
+            obstacle = isKept ? Note(.fewReadersShow, format: format) : nil
+            return []
         }
         var plans = isKept ? [] : surgery(encoded, operations)
         if picture.hasSamples && plans.isEmpty {
@@ -133,6 +137,12 @@ public struct Planner: Sendable {
             plans.append(copy(encoded, because: Note(.noBetter, format: parameters.format)))
         }
         return plans
+    }
+
+    /// Whether a JPEG is of more use than the TIFF that it is in.
+    private var prefersJPEG: Bool {
+        guard let format = request.format else { return !capabilities.shows(.tiff) }
+        return format == .jpeg || format == .jpegXL
     }
 
     /// Whether PNG can keep what the format kept: to store what a lossy encoder left of a page only makes it larger.
@@ -248,6 +258,11 @@ extension Picture {
     /// Whether the exact pixels can be had other than as the source's own bytes.
     fileprivate var hasSamples: Bool {
         representations.contains { if case .sampled = $0 { true } else { false } }
+    }
+
+    /// Whether its data can be had as a JPEG.
+    fileprivate var holdsJPEG: Bool {
+        representations.contains { if case .encoded(let picture) = $0 { picture.encoding == .jpeg } else { false } }
     }
 }
 

@@ -103,6 +103,12 @@ public struct PageReport: Sendable {
     /// How the page got from its source into the output, the sink's part in it included.
     public var overallTreatment: Treatment { max(treatment, composition?.treatment ?? treatment) }
 
+    /// Whether the page may lose less than was planned: that only its data will tell.
+    public var mayLoseLess: Bool {
+        let notes = reason.parts.map(\.note) + (composition?.notes ?? [])
+        return notes.contains { [.ifSmaller, .losslessIfJoinable].contains($0.code) }
+    }
+
     var json: JSON {
         let notes = (reason.json.elements ?? []) + (composition?.notes.map(\.json) ?? [])
         var members: [(key: String, value: JSON)] = [

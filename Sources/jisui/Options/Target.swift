@@ -54,9 +54,9 @@ struct Target {
         }
         form = sink.form(try Settings(sink.card.settings, given: settings))
         if isStandardOutput { try Target.refuseStandardOutput(sink, form, several: several) }
-        let known = sink.card.extensions
+        // One that the sink does not write is refused by it, with what it does write.
         let asked = Target.composes(sink, output) ? format?.fileExtension : nil
-        pathExtension = asked.flatMap { known.contains($0) ? $0 : nil } ?? known.first ?? sink.card.id
+        pathExtension = asked ?? sink.card.extensions.first ?? sink.card.id
         path = output
         if several && !looksLikeFolder {
             throw AdapterError(
@@ -150,7 +150,13 @@ extension Target {
         let rar = Unwritten(
             name: "RAR", reason: "only the program of its makers may write it",
             advice: "make a .cbz, which the same readers take")
+        let picture = { (name: String, format: String) in
+            Unwritten(
+                name: "one \(name) of all pages", reason: "a strip can be PNG, JPEG or WebP",
+                advice: "make a folder of pages with -o pages/ --image-format \(format)")
+        }
         return [
+            "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),
             "pdf": pdf, "epub": epub("EPUB"), "mobi": epub("MOBI"), "azw3": epub("AZW3"), "kepub": epub("EPUB"),
             "cbr": rar, "rar": rar,
         ]

@@ -25,7 +25,8 @@ struct Summary {
     init(_ report: Report, isDryRun: Bool) {
         let counts = Treatment.allCases.compactMap { treatment in
             let count = report.count(treatment)
-            return count > 0 ? "\(count) \(treatment.rawValue)" : nil
+            let isMost = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
+            return count > 0 ? "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)" : nil
         }
         let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
         var parts = ["\(report.output): \(isDryRun ? "would get " : "")\(pages)"] + counts

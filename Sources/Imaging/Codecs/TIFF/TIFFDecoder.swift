@@ -34,8 +34,8 @@ enum TIFFDecoder {
         guard var drawing else {
             throw TIFFFormat.isComplete(ByteReader(file)) ? .isBroken(.tiff, memory.firstError) : .endsTooEarly(.tiff)
         }
-        if let error = memory.firstError { drawing.diagnostics.append("the TIFF is damaged (\(error))") }
-        drawing.diagnostics += missing.map { "the \($0) of the TIFF cannot be read" }
+        if let error = memory.firstError { drawing.diagnostics.append(error) }
+        drawing.diagnostics += missing.map { "its \($0) cannot be read" }
         return drawing
     }
 
@@ -83,7 +83,7 @@ enum TIFFDecoder {
         guard (2...4).contains(layout.compression), memory.firstError == nil, let warning = memory.firstWarning else {
             return []
         }
-        return ["the TIFF is damaged (\(warning))"]
+        return [warning]
     }
 
     private static func format(_ layout: TIFFLayout, _ colors: TIFFLayout.Colors) -> PixelFormat {
