@@ -86,9 +86,9 @@ public struct FolderSource: SourceAdapter {
         if PictureName.matches(name) { return true }
         if PictureName.isKnownOther(name) { return false }
         let path = "\(folder)/\(name)"
-        var status = stat()
         // Neither a pipe nor a link that leads nowhere is one.
-        guard stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno != ENOENT else { return false }
+        let status = FileStatus(of: path)
+        guard status.map({ $0.kind == .file }) ?? (errno != ENOENT) else { return false }
         let head = try ReadableFile(path: path).read(at: 0, upTo: Probe.headCount)
         return PictureHeader(head) != nil
     }

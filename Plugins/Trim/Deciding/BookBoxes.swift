@@ -122,7 +122,9 @@ struct BookBoxes {
         /// The outermost of the values that is no outlier's; outer values are the smaller ones.
         func outermost(_ values: [Int], _ length: Int) -> Int {
             let sorted = values.sorted()
-            let reference = sorted[min(sorted.count - 1, max(1, Int(Double(sorted.count) * mostOutliers)))]
+            let last = sorted.count - 1
+            let outliers = (Double(sorted.count) * mostOutliers).rounded(.down)
+            let reference = sorted[Int(clamping: outliers, to: min(1, last)...last)]
             let limit = Double(reference) - outlierReach * Double(length)
             return sorted.first { Double($0) >= limit } ?? reference
         }

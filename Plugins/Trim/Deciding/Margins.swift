@@ -64,8 +64,8 @@ struct Margins: Equatable, Sendable {
             left: max(0, box.left - across), top: max(0, box.top - down),
             right: min(page.size.width, box.right + across), bottom: min(page.size.height, box.bottom + down))
         guard let aspect else { return wider.rect }
-        let width = Int(min(1e9, (Double(wider.height) * aspect).rounded()))
-        let height = Int(min(1e9, (Double(wider.width) / aspect).rounded()))
+        let width = Int(clamping: (Double(wider.height) * aspect).rounded(), to: 0...1_000_000_000)
+        let height = Int(clamping: (Double(wider.width) / aspect).rounded(), to: 0...1_000_000_000)
         (wider.left, wider.right) = Margins.stretched(wider.left, wider.right, to: width, within: page.size.width)
         (wider.top, wider.bottom) = Margins.stretched(wider.top, wider.bottom, to: height, within: page.size.height)
         return wider.rect
@@ -88,8 +88,8 @@ struct Margins: Equatable, Sendable {
         var (width, height) = (columns.map(\.length).max() ?? 0, rows[0].length)
         if let aspect {
             let wanted = (Double(height) * aspect, Double(width) / aspect)
-            width = min(max(width, Int(min(1e9, wanted.0.rounded()))), whole.width)
-            height = min(max(height, Int(min(1e9, wanted.1.rounded()))), whole.height)
+            width = Int(clamping: max(Double(width), wanted.0.rounded()), to: 0...whole.width)
+            height = Int(clamping: max(Double(height), wanted.1.rounded()), to: 0...whole.height)
         }
         let lefts = MarginSpan.starts(
             columns, length: &width, step: page.grid?.step.width ?? 1, first: page.grid?.first.x ?? 0)

@@ -48,7 +48,7 @@ struct Backdrop {
         let last = ends[(ends.count - third)...].sorted()[third / 2]
         let slope = Double(last - first) / Double(ends.count - third)
         let edge = (0..<side.count).map { line in
-            first + Int((slope * Double(line - middle.lowerBound - third / 2)).rounded())
+            first + Int(clamping: slope * Double(line - middle.lowerBound - third / 2), to: -side.length...side.length)
         }
         let uneven = max(1, side.length * Backdrop.mostUneven / 100)
         let straight = zip(middle, ends).count { abs(edge[$0] - $1) <= uneven }

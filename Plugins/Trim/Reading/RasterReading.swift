@@ -39,7 +39,8 @@ struct RasterReading: Sendable {
         var ink = Ink(raster, paper, edge: edge)
         var isContent = RasterReading.withoutEdges(ink, raster.size, edge: edge, isClean: paper.isClean)
         if !paper.isClean { RasterReading.dropHairs(of: &ink, &isContent, unit: unit) }
-        let grouping = Grouping(&ink, isContent, size: raster.size, cell: max(2, Int((4 * unit).rounded())))
+        let grouping = Grouping(
+            &ink, isContent, size: raster.size, cell: Int(clamping: (4 * unit).rounded(), to: 2...1_000_000))
         let unit = unit
         let isClean = paper.isClean
         let all = grouping.groups

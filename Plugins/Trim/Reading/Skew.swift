@@ -53,6 +53,10 @@ struct SkewFinder {
     private static let tried = Array(stride(from: -most - 1, through: most + 1, by: 0.5))
     /// Longer runs are taken in pieces, in units, so that a rule is a line at every slant.
     private static let piece = 12.0
+    /// Where the differences are so many times as large as usual, lines of text are the likely reason, or the only one.
+    private static let (clearGain, surestGain) = (5.0, 10.0)
+    /// How far the slant of half a page may be off, in degrees.
+    private static let sharedWithin = 1.0
     /// Fewer pieces tell nothing; more than so many tell nothing more.
     private static let pieces = (least: 300, most: 6000)
 
@@ -87,8 +91,22 @@ struct SkewFinder {
         else { return nil }
         let found = refined(peak.squares.slant, profile, \.squares)
         let other = refined(peak.differences.slant, profile, \.differences)
-        guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.most + 0.1 else { return nil }
+        guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.most + 0.1,
+            isShared(found, by: profile, gain: peak.differences.gain)
+        else { return nil }
         return (found * 100).rounded() / 100
+    }
+
+    /// Whether enough of a page's four halves, upper and lower, left and right, have about the slant of the whole.
+    ///
+    /// What is shaded by hand can be as even as text, but not alike everywhere.
+    private func isShared(_ slant: Double, by profile: InkProfile, gain: Double) -> Bool {
+        if gain >= SkewFinder.surestGain { return true }
+        let sharing = profile.halves.count { half in
+            half.count >= SkewFinder.pieces.least / 2
+                && abs(Peaks(half, unit: unit).squares.slant - slant) <= SkewFinder.sharedWithin
+        }
+        return sharing >= (gain >= SkewFinder.clearGain ? 3 : 4)
     }
 
     /// Where each measure is greatest, to half a degree, and how many times as great as it usually is.
@@ -158,6 +176,16 @@ struct InkProfile {
             Point(across: $0.across - middle.across, along: $0.along - middle.along, weight: $0.weight)
         }
         reach = self.points.reduce(0) { max($0, abs($1.across), abs($1.along)) }
+    }
+
+    var count: Int { points.count }
+
+    /// The profiles of the half above the middle of the text, of that below, and of those at its two sides.
+    var halves: [InkProfile] {
+        [
+            InkProfile(points.filter { $0.across < 0 }), InkProfile(points.filter { $0.across >= 0 }),
+            InkProfile(points.filter { $0.along < 0 }), InkProfile(points.filter { $0.along >= 0 }),
+        ]
     }
 
     /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of `width`

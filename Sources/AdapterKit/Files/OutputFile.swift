@@ -65,7 +65,7 @@ public final class OutputFile {
     }
 
     /// Whether a file without a name can get one: only by way of /proc, which is not mounted everywhere.
-    private static var canBeNamedLater: Bool { access("/proc/self/fd", F_OK) == 0 }
+    private static var canBeNamedLater: Bool { FileStatus.isFolder("/proc/self/fd") }
 
     private static func temporaryFolder(
         for path: String, _ destination: Destination

@@ -79,7 +79,7 @@ public final class SpoolFile: Sendable {
     /// - Throws: `.unwritable` where /proc is not mounted.
     public func path() throws(AdapterError) -> String {
         let path = "/proc/self/fd/\(descriptor.number)"
-        guard access(path, F_OK) == 0 else {
+        guard FileStatus(of: path) != nil else {
             throw AdapterError(.unwritable, "a temporary copy cannot be used: /proc is not mounted")
         }
         return path
