@@ -148,6 +148,12 @@ final class ReportStream {
 
     /// - Throws: `.unwritable`.
     func append(_ line: JSON) throws(AdapterError) {
-        try file.write(Array((line.text + "\n").utf8))
+        do {
+            try file.write(Array((line.text + "\n").utf8))
+        } catch {
+            var error = error
+            error.advice = "the books are made all the same"
+            throw error
+        }
     }
 }
