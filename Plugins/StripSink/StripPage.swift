@@ -76,7 +76,9 @@ struct StripPage: Sendable {
         case .document:
             throw AdapterError(.unsupported, "a strip is made of pictures, not of pages of documents", page: name)
         }
-        let isChanged = profile.flatMap { [format] in try? Raster.isChangedInSRGB(format, $0) }
+        let isChanged = try StripPage.naming(page.page.name) { [format, profile] () throws(PictureFault) -> Bool? in
+            if let profile { try Raster.isChangedInSRGB(format, profile) } else { nil }
+        }
         iccProfile = isChanged == nil ? nil : profile
         isChangedInSRGB = isChanged ?? false
         guard size.area <= limits.pixels else {
@@ -100,7 +102,7 @@ struct StripPage: Sendable {
                 raster = raster.framed(Framing(raster.size, orientation))
             }
             raster.iccProfile = iccProfile
-            if !keepsProfile { raster = raster.withoutProfile() }
+            if !keepsProfile { raster = try raster.withoutProfile() }
             return raster.format.hasAlpha ? raster.flattened(on: background) : raster
         }
     }

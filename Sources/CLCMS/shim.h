@@ -1,5 +1,8 @@
 #pragma once
 #include <lcms2.h>
+#include <lcms2_plugin.h>
+#include <stdbool.h>
+#include <stdlib.h>
 
 // Swift does not see constants that macros with parameters make. Samples of 16 bits are big-endian.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -16,3 +19,42 @@ static const cmsUInt32Number clcms_rgba = TYPE_RGBA_8;
 static const cmsUInt32Number clcms_rgba_deep = CLCMS_DEEP(TYPE_RGBA_16);
 /// 0 is no ink.
 static const cmsUInt32Number clcms_cmyk = TYPE_CMYK_8;
+
+// lcms2 goes on where it gets no memory, without a table for instance, with other colours as the result: a context of
+// its own for each conversion notes that memory was refused.
+
+// What lcms2 itself allows at once: a profile that asks for more is broken.
+#define CLCMS_MOST_MEMORY ((cmsUInt32Number)512 << 20)
+
+static void *clcms_allocated(cmsContext context, void *memory, cmsUInt32Number count)
+{
+    // Without a context it is the context that is being made.
+    bool *wasRefused = cmsGetContextUserData(context);
+    if (!memory && count && wasRefused) *wasRefused = true;
+    return memory;
+}
+static void *clcms_malloc(cmsContext context, cmsUInt32Number count)
+{
+    return count > CLCMS_MOST_MEMORY ? NULL : clcms_allocated(context, malloc(count), count);
+}
+static void *clcms_realloc(cmsContext context, void *old, cmsUInt32Number count)
+{
+    return count > CLCMS_MOST_MEMORY ? NULL : clcms_allocated(context, realloc(old, count), count);
+}
+static void clcms_free(cmsContext context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+/// A context of lcms2 that sets `*wasRefused` when the system has no memory; NULL when there is none for the context.
+static inline cmsContext clcms_context(bool *wasRefused)
+{
+    cmsPluginMemHandler memory = {
+        .base = {.Magic = cmsPluginMagicNumber, .ExpectedVersion = 2000, .Type = cmsPluginMemHandlerSig},
+        .MallocPtr = clcms_malloc,
+        .FreePtr = clcms_free,
+        .ReallocPtr = clcms_realloc,
+    };
+    return cmsCreateContext(&memory, wasRefused);
+}

@@ -58,6 +58,11 @@ public final class PDFFile {
         return reader.fault
     }
 
+    /// Sets `fault`, when memory was lacking for something that was made of the file's data.
+    public func noteLackOfMemory() {
+        if reader.fault == nil { reader.fault = PDFFile.outOfMemory }
+    }
+
     /// The error when memory was lacking.
     public static let outOfMemory = AdapterError(.tooLarge, "there is not enough memory to read it")
 

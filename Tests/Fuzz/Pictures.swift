@@ -56,7 +56,7 @@ extension FuzzTarget {
     /// Colour profiles, and pictures that have them.
     static let profile = FuzzTarget(name: "profile", endings: ["icc"], mostBytes: 8192) { input in
         let profile = ICCProfile(input)
-        use((profile.changesColors(ofGray: true), profile.changesColors(ofGray: false)))
+        use((try? profile.changesColors(ofGray: true), try? profile.changesColors(ofGray: false)))
         for format in [PixelFormat.gray(bits: 8), .rgb(bits: 8), .rgba(bits: 16)] {
             let size = PixelSize(width: 3, height: 2)
             let samples = (0..<Raster.bytesPerRow(width: 3, format: format) * 2).map { UInt8($0 * 20 & 255) }
@@ -64,7 +64,7 @@ extension FuzzTarget {
             guard let result = try? raster.inSRGB() else { continue }
             require(result.size == size && result.iccProfile == nil, "a picture in sRGB is as large, without a profile")
         }
-        use(CMYKConverter(profile: input, isInverted: false).rgb([1, 2, 3, 4]))
+        use((try? CMYKConverter(profile: input, isInverted: false))?.rgb([1, 2, 3, 4]) ?? [])
     }
 
     /// The walk through a deflate stream, and streams put together by it.

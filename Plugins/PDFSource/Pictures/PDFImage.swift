@@ -118,9 +118,13 @@ struct ColorSpace {
             let count = stream["N"].integer
             guard count == 1 || count == 3 else { throw Refusal("the picture's colours are CMYK") }
             let profile = try? file.data(of: stream, limit: ColorSpace.mostProfileBytes)
-            self.init(
-                count == 1 ? .gray : .rgb,
-                profile: profile.flatMap { ICCProfile($0).changesColors(ofGray: count == 1) ? $0 : nil })
+            var matters = false
+            do throws(PictureFault) {
+                matters = try profile.map { ICCProfile($0) }?.changesColors(ofGray: count == 1) ?? false
+            } catch {
+                file.noteLackOfMemory()
+            }
+            self.init(count == 1 ? .gray : .rgb, profile: matters ? profile : nil)
         case "Indexed" where items.count > 3, "I" where items.count > 3:
             self.init(.palette(try ColorSpace.palette(items, resources: resources, file: file)))
         case "DeviceCMYK", "CMYK":

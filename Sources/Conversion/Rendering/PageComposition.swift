@@ -77,12 +77,16 @@ struct PageComposition: Sendable {
             finest = PageComposition.finer(finest, rendered.file)
         }
         if Set(placed.map(\.raster.iccProfile)).count > 1 {
-            let isChanged = placed.contains { part in
-                let raster = part.raster
-                return raster.iccProfile.flatMap { try? Raster.isChangedInSRGB(raster.format, $0) } ?? false
+            try AdapterError.rendering { () throws(PictureFault) in
+                var isChanged = false
+                for (index, raster) in placed.map(\.raster).enumerated() {
+                    if let profile = raster.iccProfile, try Raster.isChangedInSRGB(raster.format, profile) == true {
+                        isChanged = true
+                    }
+                    placed[index].raster = try raster.withoutProfile()
+                }
+                if isChanged { losses.append("its colors brought to sRGB") }
             }
-            if isChanged { losses.append("its colors brought to sRGB") }
-            for index in placed.indices { placed[index].raster = placed[index].raster.withoutProfile() }
         }
         let raster = Raster.composed(placed, size: size, background: background)
         return Renderer.Rendered(

@@ -48,7 +48,7 @@ extension PagePlan {
             case .compose(let composition, let operations, let parameters):
                 var whole = try await composition.composed(renderer)
                 if !(parameters?.isLossless ?? true) || !operations.keepsPixels {
-                    whole.image.raster = whole.image.raster.withoutProfile()
+                    whole.image.raster = try whole.image.raster.withoutProfile()
                 }
                 whole.image.raster = try operations.apply(to: whole.image.raster)
                 var result = try PagePlan.finished(whole, parameters)

@@ -51,7 +51,7 @@ struct Renderer: Sendable {
             throw AdapterError(.unsupported, "joined pages are not joined again")
         }
         if !keepsProfile || !operations.keepsPixels {
-            rendered.image.raster = rendered.image.raster.withoutProfile()
+            rendered.image.raster = try rendered.image.raster.withoutProfile()
         }
         rendered.image.raster = try operations.apply(to: rendered.image.raster)
         return rendered

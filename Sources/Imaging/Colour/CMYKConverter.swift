@@ -14,13 +14,14 @@ struct CMYKConverter {
     static let loss = "CMYK made RGB"
 
     /// - Parameter profile: one that is broken or for other colours than CMYK is passed over: nobody can follow it.
-    init(profile: [UInt8]?, isInverted: Bool) {
+    /// - Throws: `PictureFault` when there is not enough memory.
+    init(profile: [UInt8]?, isInverted: Bool) throws(PictureFault) {
         self.isInverted = isInverted
         guard let profile, ICCProfile(profile).colorSpace == "CMYK" else {
             transform = nil
             return
         }
-        transform = ColorTransform(profile, from: clcms_cmyk, to: clcms_rgb, isGray: false, isExact: false)
+        transform = try ColorTransform(profile, from: clcms_cmyk, to: clcms_rgb, isGray: false, isExact: false)
     }
 
     /// - Parameter samples: cyan, magenta, yellow and black of each pixel.

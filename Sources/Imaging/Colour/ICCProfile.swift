@@ -25,17 +25,19 @@ public struct ICCProfile: Sendable {
     ///
     /// - Parameter isGray: whether the samples are gray rather than RGB.
     /// - Returns: false also for a profile that is broken or for other colours, which nobody can follow.
-    public func changesColors(ofGray isGray: Bool) -> Bool {
+    /// - Throws: `PictureFault` when there is not enough memory to tell.
+    public func changesColors(ofGray isGray: Bool) throws(PictureFault) -> Bool {
         guard colorSpace == (isGray ? "GRAY" : "RGB ") else { return false }
-        return isSRGB(isGray: isGray) == false
+        return try isSRGB(isGray: isGray) == false
     }
 
     /// Whether the profile moves no colour by more than one level in 255: then it is sRGB by another name.
     ///
     /// - Returns: nil when lcms2 can make nothing of the profile.
-    func isSRGB(isGray: Bool) -> Bool? {
+    /// - Throws: `PictureFault` when there is not enough memory.
+    func isSRGB(isGray: Bool) throws(PictureFault) -> Bool? {
         let kind = isGray ? clcms_gray : clcms_rgb
-        guard let transform = ColorTransform(bytes, from: kind, to: kind, isGray: isGray, isExact: isGray) else {
+        guard let transform = try ColorTransform(bytes, from: kind, to: kind, isGray: isGray, isExact: isGray) else {
             return nil
         }
         let probe = isGray ? ICCProfile.grays : ICCProfile.colors
@@ -60,6 +62,7 @@ public struct ICCProfile: Sendable {
 /// programs for looking at pictures choose; perceptual tables differ from one maker of profiles to the next.
 final class ColorTransform {
     private let handle: cmsHTRANSFORM
+    private let context: cmsContext
 
     /// - Parameters:
     ///   - profile: for the colours that `format` has.
@@ -67,31 +70,56 @@ final class ColorTransform {
     ///   - output: lcms2's name of the samples wanted: gray, or RGB.
     ///   - isExact: whether to compute every pixel as the profile says, rather than from a table that is made first.
     /// - Returns: nil when lcms2 can make nothing of the profile.
+    /// - Throws: `PictureFault` when there is not enough memory.
     init?(
         _ profile: [UInt8], from format: cmsUInt32Number, to output: cmsUInt32Number, isGray: Bool,
         isExact: Bool
-    ) {
-        guard let source = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count)) else { return nil }
-        defer { cmsCloseProfile(source) }
-        guard let target = isGray ? ColorTransform.grayProfile() : cmsCreate_sRGBProfile() else { return nil }
-        defer { cmsCloseProfile(target) }
-        var flags = cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) | cmsUInt32Number(cmsFLAGS_COPY_ALPHA)
-        if isExact { flags |= cmsUInt32Number(cmsFLAGS_NOOPTIMIZE) }
-        let intent = cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
-        guard let handle = cmsCreateTransform(source, format, target, output, intent, flags) else { return nil }
-        self.handle = handle
+    ) throws(PictureFault) {
+        // The context knows where this stands as long as it is used for making something, which is not after `init`.
+        let wasRefused = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+        wasRefused.initialize(to: false)
+        defer { wasRefused.deallocate() }
+        let lacksMemory = PictureFault("there is not enough memory to convert its colours", kind: .tooLarge)
+        guard let context = clcms_context(wasRefused) else { throw lacksMemory }
+        let handle = ColorTransform.transform(
+            profile, from: format, to: output, isGray: isGray, isExact: isExact, context)
+        if let handle, !wasRefused.pointee {
+            (self.handle, self.context) = (handle, context)
+            return
+        }
+        if let handle { cmsDeleteTransform(handle) }
+        defer { cmsDeleteContext(context) }
+        if wasRefused.pointee { throw lacksMemory }
+        return nil
     }
 
     deinit {
         cmsDeleteTransform(handle)
+        cmsDeleteContext(context)
+    }
+
+    private static func transform(
+        _ profile: [UInt8], from format: cmsUInt32Number, to output: cmsUInt32Number, isGray: Bool, isExact: Bool,
+        _ context: cmsContext
+    ) -> cmsHTRANSFORM? {
+        guard let source = cmsOpenProfileFromMemTHR(context, profile, cmsUInt32Number(profile.count)) else {
+            return nil
+        }
+        defer { cmsCloseProfile(source) }
+        guard let target = isGray ? grayProfile(context) : cmsCreate_sRGBProfileTHR(context) else { return nil }
+        defer { cmsCloseProfile(target) }
+        var flags = cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) | cmsUInt32Number(cmsFLAGS_COPY_ALPHA)
+        if isExact { flags |= cmsUInt32Number(cmsFLAGS_NOOPTIMIZE) }
+        let intent = cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
+        return cmsCreateTransformTHR(context, source, format, target, output, intent, flags)
     }
 
     /// Gray with the tone curve of sRGB (IEC 61966-2-1): what a program shows that takes gray for equal parts of red,
     /// green and blue.
-    private static func grayProfile() -> cmsHPROFILE? {
-        let curve = cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    private static func grayProfile(_ context: cmsContext) -> cmsHPROFILE? {
+        let curve = cmsBuildParametricToneCurve(context, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
         defer { cmsFreeToneCurve(curve) }
-        return cmsCreateGrayProfile(cmsD50_xyY(), curve)
+        return cmsCreateGrayProfileTHR(context, cmsD50_xyY(), curve)
     }
 
     /// - Parameters:

@@ -8,12 +8,16 @@ extension Raster {
     /// the table changes. Colours are converted by the relative colorimetric intent with black point compensation
     /// (`ColorTransform`). If the profile moves no colour by more than one level in 255, the samples stay as they are.
     ///
-    /// - Throws: `PictureFault` when the profile is broken or for other colours than the raster's.
+    /// - Throws: `PictureFault` when the profile is broken or for other colours than the raster's, and of the kind
+    ///   `.tooLarge` when there is not enough memory.
     public func inSRGB() throws(PictureFault) -> Raster {
         guard let iccProfile else { return self }
         var copy = self
         copy.iccProfile = nil
-        guard try Raster.isChangedInSRGB(format, iccProfile) else { return copy }
+        guard let isChanged = try Raster.isChangedInSRGB(format, iccProfile) else {
+            throw PictureFault("the colour profile is broken or for other colours than the picture's")
+        }
+        guard isChanged else { return copy }
         switch format {
         case .gray(bits: 2), .gray(bits: 4): return try copy.withGrayBytes().withGrayConverted(iccProfile)
         case .gray, .grayAlpha: return try copy.withGrayConverted(iccProfile)
@@ -29,28 +33,29 @@ extension Raster {
     }
 
     /// Returns the raster converted to sRGB, without a profile; a profile that is broken or for other colours is dropped.
-    public func withoutProfile() -> Raster {
-        guard iccProfile != nil else { return self }
-        if let converted = try? inSRGB() { return converted }
-        var copy = self
-        copy.iccProfile = nil
-        return copy
+    ///
+    /// - Throws: `PictureFault` when there is not enough memory.
+    public func withoutProfile() throws(PictureFault) -> Raster {
+        do {
+            return try inSRGB()
+        } catch  where error.kind == .tooLarge {
+            throw error
+        } catch {
+            var copy = self
+            copy.iccProfile = nil
+            return copy
+        }
     }
 
     /// Whether `inSRGB()` would change samples of a format with a profile, rather than only dropping the profile.
     ///
-    /// - Throws: `PictureFault` when the profile is broken or for other colours than the format's.
-    public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool {
+    /// - Returns: nil when the profile is broken or for other colours than the format's.
+    /// - Throws: `PictureFault` when there is not enough memory to tell.
+    public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool? {
         let profile = ICCProfile(profile)
-        guard let space = profile.colorSpace else { throw PictureFault("the colour profile is broken") }
-        guard space == (format.hasColor ? "RGB " : "GRAY") else {
-            throw PictureFault("the colour profile is for other colours than the picture's")
-        }
-        guard let isSRGB = profile.isSRGB(isGray: !format.hasColor) else {
-            throw PictureFault("the colour profile is broken")
-        }
+        guard profile.colorSpace == (format.hasColor ? "RGB " : "GRAY") else { return nil }
         // Black and white are the same in all of them.
-        return !isSRGB && format != .gray(bits: 1)
+        return try profile.isSRGB(isGray: !format.hasColor).map { !$0 && format != .gray(bits: 1) }
     }
 
     private func converted(_ profile: [UInt8], _ kind: cmsUInt32Number) throws(PictureFault) -> Raster {
@@ -87,7 +92,7 @@ extension Raster {
     private static func transform(
         _ profile: [UInt8], _ kind: cmsUInt32Number, isGray: Bool, isExact: Bool = false
     ) throws(PictureFault) -> ColorTransform {
-        guard let transform = ColorTransform(profile, from: kind, to: kind, isGray: isGray, isExact: isExact) else {
+        guard let transform = try ColorTransform(profile, from: kind, to: kind, isGray: isGray, isExact: isExact) else {
             throw PictureFault("the colour profile is broken")
         }
         return transform

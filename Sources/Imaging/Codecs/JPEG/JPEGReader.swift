@@ -55,7 +55,7 @@ public final class JPEGReader {
             let components = asGray && stored == 3 ? 1 : stored
             // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
             let isInverted = cjpeg_reader_has_adobe_marker(handle)
-            let converter = components == 4 ? CMYKConverter(profile: profile, isInverted: isInverted) : nil
+            let converter = components == 4 ? try CMYKConverter(profile: profile, isInverted: isInverted) : nil
             var (width, height): (CInt, CInt) = (0, 0)
             guard cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &diagnostic) else {
                 throw diagnostic.fault

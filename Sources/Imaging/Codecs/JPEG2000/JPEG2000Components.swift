@@ -33,7 +33,7 @@ struct JPEG2000Components {
         let hasAlpha = alpha != nil && !isCMYK
         let format: PixelFormat
         if isCMYK {
-            let rgb = CMYKConverter(profile: profile, isInverted: false).rgb(samples)
+            let rgb = try CMYKConverter(profile: profile, isInverted: false).rgb(samples)
             return DecodedImage(
                 raster: Raster(size: size, format: .rgb(bits: 8), samples: rgb), loss: CMYKConverter.loss)
         } else if colors.count >= 3 {

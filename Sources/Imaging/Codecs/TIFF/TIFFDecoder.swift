@@ -65,7 +65,7 @@ enum TIFFDecoder {
         case .palette(let table):
             raster = layout.alpha == .none ? raster.withWholePalette() : raster.withColors(of: table)
         case .cmyk:
-            let converter = CMYKConverter(profile: layout.iccProfile, isInverted: false)
+            let converter = try CMYKConverter(profile: layout.iccProfile, isInverted: false)
             raster = Raster(
                 size: layout.size, format: .rgb(bits: 8), samples: converter.rgb(samples),
                 resolution: layout.resolution)
