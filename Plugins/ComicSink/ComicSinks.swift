@@ -82,10 +82,9 @@ final class ComicSession: SinkSession {
 
     /// ComicInfo.xml comes last because it lists every page with its size in bytes, and a page's size is known only
     /// when the page has come; readers find it by name wherever it stands.
-    func finish() throws(AdapterError) -> [Int: Composition] {
+    func finish() throws(AdapterError) {
         try archive.add(ComicInfo.fileName, info.xml, isText: true)
         try archive.finish()
-        return [:]
     }
 }
 

@@ -34,8 +34,7 @@ private final class FolderSession: SinkSession {
         return name
     }
 
-    func finish() throws(AdapterError) -> [Int: Composition] {
+    func finish() throws(AdapterError) {
         try folder.publish()
-        return [:]
     }
 }

@@ -53,15 +53,17 @@ struct HorizontalStrip: Sendable {
         let keepsColors = !page.isChangedInSRGB || plan.format.iccProfile != nil
         if page.isSequential && keepsColors && place.size == page.size {
             return StripLane.Reader(
-                page: page.name, place: place,
+                number: page.number, page: page.name, place: place,
                 source: .jpeg(offset: page.offset, count: page.count, profile: page.iccProfile))
         }
         if place.size == page.size && page.isReady(for: plan.format) {
-            return StripLane.Reader(page: page.name, place: place, source: .rows(plan.spool, offset: page.offset))
+            return StripLane.Reader(
+                number: page.number, page: page.name, place: place, source: .rows(plan.spool, offset: page.offset))
         }
         let raster = try plan.raster(index)
         let offset = try unpacked.append(raster.samples)
-        return StripLane.Reader(page: page.name, place: place, source: .rows(unpacked, offset: offset))
+        return StripLane.Reader(
+            number: page.number, page: page.name, place: place, source: .rows(unpacked, offset: offset))
     }
 
     private func band(_ rows: Range<Int>, _ lanes: [StripLane]) async throws -> Raster {
@@ -105,6 +107,7 @@ actor StripLane {
             case rows(SpoolFile, offset: Int)
         }
 
+        let number: Int
         let page: String
         let place: PixelRect
         let source: Source
@@ -156,6 +159,7 @@ actor StripLane {
                 let decoder = try decoder(index, offset, count, profile)
                 if rows.upperBound == page.place.height { decoders[index] = nil }
                 let samples = try decoder.read(rows: rows.count)
+                plan.damage.note(decoder.diagnostic, of: .jpeg, page: page.number)
                 return plan.format.bring(Raster(size: size, format: decoder.format, samples: samples))
             }
         case .rows(let spool, let offset):

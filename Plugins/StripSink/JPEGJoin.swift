@@ -61,8 +61,10 @@ struct JPEGJoin {
     private func joined(_ part: PixelRect) throws(AdapterError) -> [UInt8]? {
         guard max(part.width, part.height) <= JPEGWriter.mostPixelsAcross else { return nil }
         var pieces: [JPEGSurgery.Piece] = []
+        var numbers: [Int] = []
         for (page, place) in zip(plan.pages, plan.layout.places) {
             guard let shown = place.shared(with: part) else { continue }
+            numbers.append(page.number)
             let cut = PixelRect(x: shown.x - place.x, y: shown.y - place.y, shown.size)
             pieces.append(
                 JPEGSurgery.Piece(
@@ -74,7 +76,18 @@ struct JPEGJoin {
         let isCovered = pieces.reduce(0) { $0 + $1.place.size.area } == part.size.area
         let background = JPEGHeader(first.file).flatMap(plan.options.background.levels)
         guard isCovered || background != nil else { return nil }
-        return try? JPEGSurgery.compose(pieces, size: part.size, background: background).file
+        guard let result = try? JPEGSurgery.compose(pieces, size: part.size, background: background) else { return nil }
+        if result.diagnostic != nil { findDamage(zip(numbers, pieces)) }
+        return result.file
+    }
+
+    /// Finds the pages that are damaged: joined, they are told of as a whole.
+    private func findDamage(_ pages: some Sequence<(Int, JPEGSurgery.Piece)>) {
+        for (number, piece) in pages {
+            let alone = JPEGSurgery.Piece(file: piece.file, framing: piece.framing)
+            let result = try? JPEGSurgery.compose([alone], size: alone.place.size)
+            plan.damage.note(result?.diagnostic, of: .jpeg, page: number)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Imaging
 internal import PageModel
+internal import Synchronization
 
 /// A page that waits in the spool until all are there.
 struct StripPage: Sendable {
@@ -89,8 +90,10 @@ struct StripPage: Sendable {
     }
 
     /// The page upright, in colours of sRGB unless its own profile is the strip's, without alpha.
+    ///
+    /// - Parameter damage: gets what is told of the picture while it is decoded.
     func raster(
-        in spool: SpoolFile, keepsProfile: Bool, background: RGB, limits: Limits
+        in spool: SpoolFile, _ damage: PageDamage, keepsProfile: Bool, background: RGB, limits: Limits
     ) throws(AdapterError) -> Raster {
         let bytes = try spool.read(at: offset, count: count)
         return try StripPage.naming(name) { () throws(PictureFault) in
@@ -98,8 +101,9 @@ struct StripPage: Sendable {
             switch form {
             case .samples: raster = Raster(size: size, format: format, samples: bytes)
             case .file(let encoding):
-                raster = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels).raster
-                raster = raster.framed(Framing(raster.size, orientation))
+                let image = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
+                damage.note(image.diagnostics.first, of: encoding, page: number)
+                raster = image.raster.framed(Framing(image.raster.size, orientation))
             }
             raster.iccProfile = iccProfile
             if !keepsProfile { raster = try raster.withoutProfile() }
@@ -129,5 +133,19 @@ struct StripPage: Sendable {
                 code, error.message,
                 advice: "leave it out with --pages", page: page)
         }
+    }
+}
+
+/// What was found damaged while pages were decoded or joined.
+final class PageDamage: Sendable {
+    private let found = Mutex([Int: String]())
+
+    /// Half a sentence about each damaged page, by the pages' numbers.
+    var defects: [Int: String] { found.withLock { $0 } }
+
+    /// - Parameter diagnostic: a codec's words, if it had any. The first that comes for a page says most.
+    func note(_ diagnostic: String?, of encoding: ImageEncoding, page number: Int) {
+        guard let diagnostic else { return }
+        found.withLock { $0[number] = $0[number] ?? "the \(encoding.name) is damaged (\(diagnostic))" }
     }
 }

@@ -12,6 +12,7 @@ struct StripPlan: Sendable {
     let limits: Limits
     /// How many pieces of work may be under way at once.
     let width: Int
+    let damage = PageDamage()
 
     /// What becomes of a page.
     func composition(_ index: Int) -> Composition {
@@ -85,7 +86,7 @@ struct StripPlan: Sendable {
     func raster(_ index: Int) throws(AdapterError) -> Raster {
         let page = pages[index]
         let raster = try page.raster(
-            in: spool, keepsProfile: format.iccProfile != nil, background: options.background, limits: limits)
+            in: spool, damage, keepsProfile: format.iccProfile != nil, background: options.background, limits: limits)
         let brought = format.bring(raster)
         let size = layout.places[index].size
         if brought.size == size { return brought }

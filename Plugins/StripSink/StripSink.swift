@@ -46,7 +46,7 @@ final class StripSession: SinkSession {
         return FileName.last(of: request.destination.path)
     }
 
-    func finish() async throws -> [Int: Composition] {
+    func compose() async throws -> [Int: Composition] {
         guard !pages.isEmpty else {
             throw AdapterError(.empty, "there is no page to make a strip of", file: request.destination.path)
         }
@@ -63,8 +63,12 @@ final class StripSession: SinkSession {
             try await plan.draw(into: output)
             for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index) }
         }
-        try output.publish()
+        for (number, defect) in plan.damage.defects { compositions[number]?.defect = defect }
         return compositions
+    }
+
+    func finish() throws(AdapterError) {
+        try output.publish()
     }
 
     /// Joins the pages in their coefficients, where they go together and that is wanted.

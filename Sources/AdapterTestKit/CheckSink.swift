@@ -114,6 +114,7 @@ private struct SinkCheck {
     func write(_ pages: [FinishedPage], to path: String, mayReplace: Bool = false) async throws -> [String] {
         let session = try begin(path, mayReplace: mayReplace)
         let names = try pages.map { page throws(AdapterError) in try session.add(page) }
+        _ = try await session.compose()
         try await session.finish()
         return names
     }
@@ -194,6 +195,7 @@ extension SinkCheck {
             let folder = try TemporaryFolder()
             let session = try begin(folder(name))
             for page in pages { _ = try session.add(page) }
+            _ = try await session.compose()
             let before = folder.names()
             try await session.finish()
             return (before: before, after: folder.names())

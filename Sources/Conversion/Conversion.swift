@@ -104,13 +104,26 @@ public struct Conversion: Sendable {
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
         if session != nil { tell(.completing) }
-        let compositions = try await session?.finish() ?? [:]
-        for index in report.pages.indices {
-            if let composition = compositions[report.pages[index].number] {
-                report.pages[index].composition = composition
-            }
+        if let session {
+            try enter(try await session.compose(), into: &report)
+            try await session.finish()
         }
         return report
+    }
+
+    /// Tells what became of the pages that the sink composed, and what damage it met in them.
+    private func enter(_ compositions: [Int: Composition], into report: inout Report) throws(AdapterError) {
+        let warned = Set(report.warnings.compactMap(\.page))
+        for index in report.pages.indices {
+            let page = report.pages[index]
+            guard let composition = compositions[page.number] else { continue }
+            report.pages[index].composition = composition
+            // One warning a page is enough, as before.
+            guard let defect = composition.defect, page.sourceID.map(warned.contains) != true else { continue }
+            let warning = Warning(code: "damaged-page", page: page.sourceID, message: "\(page.source): \(defect)")
+            try note(warning, in: &report)
+            tell(.warned(warning))
+        }
     }
 
     /// Says why no page could be had.
@@ -164,7 +177,7 @@ public struct Conversion: Sendable {
     ) throws(AdapterError) {
         let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
         var line = PageReport(
-            number: number, source: page.name, treatment: plan.treatment, reason: plan.reason,
+            number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
             composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
             side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout) })
         if let session, let result = finished.result {

@@ -77,7 +77,7 @@ private final class Session: SinkSession {
         return name
     }
 
-    func finish() -> [Int: Composition] {
+    func finish() {
         if fault == .dropsLastPage && pages.count == 100 { pages.removeLast() }
         if fault == .sortsByText { pages.sort { $0.name < $1.name } }
         var bytes: [UInt8] = []
@@ -92,7 +92,6 @@ private final class Session: SinkSession {
         }
         Session.write(bytes, to: path)
         if fault == .leavesSomething { unlink(path + ".part") }
-        return [:]
     }
 
     static func write(_ bytes: [UInt8], to path: String) {

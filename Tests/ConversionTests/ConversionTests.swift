@@ -174,6 +174,26 @@ import Testing
         #expect(warned.sink.memory.now.begun == 0)
     }
 
+    /// What a sink meets only when it has all pages is told before the output appears.
+    @Test func damageThatTheSinkMeetsIsTold() async throws {
+        for isStrict in [false, true] {
+            var stage = try Stage(FakeSource([Sample.page(1), Sample.page(2)]))
+            stage.job.isStrict = isStrict
+            stage.sink.memory.change {
+                $0.compositions = [1: Composition(.encoded, []), 2: Composition(.encoded, [])]
+                $0.compositions[2]?.defect = "the JPEG is damaged"
+            }
+            if isStrict {
+                #expect(await stage.error()?.message == "page 2: the JPEG is damaged")
+                #expect(stage.sink.memory.now.finished == 0)
+            } else {
+                let report = try await stage.run()
+                #expect(report.warnings.map(\.message) == ["page 2: the JPEG is damaged"])
+                #expect(report.warnings.map(\.page) == [2] && stage.sink.memory.now.finished == 1)
+            }
+        }
+    }
+
     @Test func aDryRunWritesNothing() async throws {
         let neverRead = Sample.picture(Sample.encoded(error: AdapterError(.damaged, "was read")))
         var stage = try Stage(FakeSource([Sample.page(1, neverRead), Sample.page(2, Sample.picture(Sample.drawn()))]))

@@ -11,6 +11,7 @@ struct FakeSink: SinkAdapter {
             var book = BookMetadata()
             var settings = Settings()
             var pages: [FinishedPage] = []
+            var compositions: [Int: Composition] = [:]
             var finished = 0
         }
 
@@ -35,9 +36,10 @@ struct FakeSink: SinkAdapter {
             }
         }
 
-        func finish() -> [Int: Composition] {
+        func compose() -> [Int: Composition] { memory.now.compositions }
+
+        func finish() {
             memory.change { $0.finished += 1 }
-            return [:]
         }
     }
 

@@ -151,9 +151,8 @@ class Workbench:
         self.folder, self.jisui = folder, str(jisui)
         self.library = folder / "faults.so"
         compiler = next(filter(shutil.which, ["cc", "gcc", "clang"]))
-        subprocess.run(
-            [compiler, "-O1", "-Wall", "-Wextra", "-shared", "-fPIC", "-o", self.library, SOURCES / "faults.c"], check=True
-        )
+        options = ["-O1", "-Wall", "-Wextra", "-shared", "-fPIC", "-o", self.library]
+        subprocess.run([compiler, *options, *sorted(SOURCES.glob("*.c"))], check=True)
         self.books = make_books(folder / "books")
         self.digests = tree(folder / "books")
         self.references = {}

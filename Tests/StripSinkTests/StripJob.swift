@@ -80,7 +80,9 @@ struct StripJob: CustomStringConvertible, Sendable {
                 destination: Destination(path: path), settings: try settings(), encoding: encoding,
                 isLossless: isLossless, width: width))
         for (index, page) in pages.enumerated() { _ = try session.add(page.finished(index + 1)) }
-        return try await session.finish()
+        let compositions = try await session.compose()
+        try await session.finish()
+        return compositions
     }
 
     /// The strip, put together pixel by pixel.

@@ -70,6 +70,20 @@ import Testing
         #expect(try await Self.kept([dim, dim], job) == [false, false])
     }
 
+    /// Whether pages are decoded by rows or whole, or joined: what is missing of one is told of that one.
+    @Test(arguments: [true, false], ["out.png", "out.jpg", "slices"])
+    func damageIsTold(_ isVertical: Bool, _ name: String) async throws {
+        let whole = try Self.jpeg([])
+        let torn = try MadePage(Array(whole.bytes.dropLast(whole.bytes.count / 20)))
+        var job = StripJob(isVertical: isVertical)
+        if name == "slices" { job.other = ["strip-max": "24"] }
+        let made = try await job.run([whole, torn, whole], to: name)
+        let defects = (1...3).map { made.compositions[$0]?.defect }
+        #expect(defects[0] == nil && defects[2] == nil)
+        #expect(defects[1]?.hasPrefix("the JPEG is damaged (") == true, "\(defects)")
+        #expect(made.compositions[2]?.treatment == (name == "out.png" ? .lossless : made.compositions[1]?.treatment))
+    }
+
     /// Converting makes grays that fewer bits do not have.
     @Test(arguments: [true, false]) func convertedGraysGetTheBitsTheyNeed(_ isVertical: Bool) async throws {
         let job = StripJob(isVertical: isVertical)

@@ -67,12 +67,4 @@ public final class ReadableFile: Sendable {
     ) throws(Failure) -> Result {
         try body(descriptor.number)
     }
-
-    /// Another descriptor of the open file, for a C library that closes it.
-    ///
-    /// - Throws: `.unreadable`.
-    public func copyOfDescriptor() throws(AdapterError) -> CInt {
-        guard let copy = descriptor.copy() else { throw .system(.unreadable, "cannot be opened", file: path) }
-        return copy
-    }
 }

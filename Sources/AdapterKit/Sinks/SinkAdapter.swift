@@ -27,7 +27,7 @@ public enum OutputForm: Hashable, Sendable {
     case folder
 }
 
-/// One book being written. Used by one task at a time, in this order: `add` for each page, then `finish`.
+/// One book being written. Used by one task at a time, in this order: `add` for each page, `compose`, `finish`.
 ///
 /// Nothing is at the destination until `finish` returns, unless that is standard output; a session that is released without
 /// it leaves nothing behind.
@@ -35,13 +35,21 @@ public protocol SinkSession: AnyObject {
     /// Takes the next page, in reading order, and returns the name it got in the output.
     func add(_ page: FinishedPage) throws(AdapterError) -> String
 
+    /// Makes the output of the pages' pictures, where a sink composes them and needs all of them for that.
+    ///
+    /// - Returns: what became of pages' pictures, by the pages' numbers. It takes the place of the capabilities'
+    ///   `composition`.
+    /// - Throws: `AdapterError`, or `CancellationError`.
+    func compose() async throws -> [Int: Composition]
+
     /// Makes the whole output appear at its destination.
     ///
-    /// - Returns: what became of pages' pictures, by the pages' numbers, where the sink composed them and that turned
-    ///   out only now. It takes the place of the capabilities' `composition`.
     /// - Throws: `AdapterError`, or `CancellationError`.
-    @discardableResult
-    func finish() async throws -> [Int: Composition]
+    func finish() async throws
+}
+
+extension SinkSession {
+    public func compose() -> [Int: Composition] { [:] }
 }
 
 /// What a sink is asked to write, besides the pages themselves.

@@ -91,6 +91,8 @@ public struct Composition: Hashable, Sendable {
     public var notes: [Note]
     /// The name of the file that the page is in, where that is known only at the end.
     public var output: String?
+    /// The damage that was met in the page's own picture, half a sentence like "the JPEG is damaged (…)".
+    public var defect: String?
 
     public init(_ treatment: Treatment, _ notes: [Note], output: String? = nil) {
         self.treatment = treatment

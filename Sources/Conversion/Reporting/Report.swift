@@ -68,6 +68,8 @@ public struct PageReport: Sendable {
     public var number: Int
     /// The page in its source, as `Page.name`.
     public var source: String
+    /// Where it stands in the source, as `Page.sourceID`.
+    public var sourceID: Int?
     /// Its name in the output; nil when nothing was written.
     public var output: String?
     public var treatment: Treatment

@@ -17,9 +17,8 @@ enum Deflate {
         _ content: UnsafeRawBufferPointer, _ form: Form, level: Int, reserve: Int = 0
     ) -> [UInt8] {
         precondition((0...12).contains(level))
-        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
-            fatalError("libdeflate has no memory")  // As Swift ends where an array cannot grow.
-        }
+        // Only lack of memory keeps libdeflate from making one, and without memory the array below would end the program.
+        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else { fatalError("libdeflate has no memory") }
         defer { libdeflate_free_compressor(compressor) }
         let bound =
             form == .plain
