@@ -107,7 +107,9 @@ import Testing
         header.replaceSubrange(257..<265, with: Array("ustar  \0".utf8))
         let name = Array((long + "\0").utf8)
         let padding = [UInt8](repeating: 0, count: (512 - name.count % 512) % 512)
-        let file = TarBuilder.withChecksum(header) + name + padding + TarBuilder.bytes([(Array("x.jpg".utf8), picture([1]))], isUstar: true)
+        let file =
+            TarBuilder.withChecksum(header) + name + padding
+            + TarBuilder.bytes([(Array("x.jpg".utf8), picture([1]))], isUstar: true)
         for bytes in [file, ZipBuilder([.init(long)]).bytes] {
             let error = await failure { try await Scratch().open(bytes) }
             #expect(error?.code == .tooLarge)
@@ -141,7 +143,8 @@ import Testing
         link.replaceSubrange(157..<162, with: Array("1.jpg".utf8))
         let files = TarBuilder.bytes(
             [(Array("1.jpg".utf8), picture([1])), (Array("2.jpg".utf8), picture([2]))], isUstar: true)
-        let book = try await Scratch().open(Array(files.dropLast(1024)) + TarBuilder.withChecksum(link) + [UInt8](repeating: 0, count: 1024))
+        let book = try await Scratch().open(
+            Array(files.dropLast(1024)) + TarBuilder.withChecksum(link) + [UInt8](repeating: 0, count: 1024))
         #expect(book.names == ["1.jpg", "2.jpg", "3.jpg"])
         #expect(try await book.bytes(2) == picture([1]) && book.skipped.isEmpty)
     }
