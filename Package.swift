@@ -14,10 +14,12 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// An adapter that ships with jisui: one folder of `Plugins`.
-func adapter(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+///
+/// - Parameter scripts: files for browsers, which stand in the binary as bytes of `PackageResources`.
+func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], scripts: [String] = []) -> Target {
     .target(
         name: name, dependencies: ["PageModel", "AdapterKit"] + dependencies, path: "Plugins/\(name)",
-        swiftSettings: strict)
+        resources: scripts.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 /// A C library of the system: a module map and a shim header. `make deps` installs it.
@@ -64,7 +66,7 @@ let package = Package(
         adapter("FolderSource", ["Imaging", "Metadata"]),
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
-        adapter("Trim", ["Imaging", "Metadata"]),
+        adapter("Trim", ["Imaging", "Metadata"], scripts: ["Sheet/sheet.js"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
@@ -147,7 +149,7 @@ let package = Package(
         // These run the built jisui.
         tests(
             "CommandTests", ["AdapterKit", "jisui", "TrimBook", "Scratch"], exclude: ["Transcripts", "complete.py"]),
-        tests("OracleTests", ["jisui", "CDeflate", "Scratch"]),
+        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
 )

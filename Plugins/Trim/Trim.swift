@@ -36,16 +36,17 @@ public struct Trim: PageTransform {
         for (index, inspection) in inspections.enumerated() {
             pages[index].layout = inspection.layout ?? pages[index].layout
         }
-        if case .write(let file)? = sidecar {
-            try BoxFile(options: options.given, pages, decisions, findings).write(to: file)
-        }
+        let boxes = BoxFile(options: options.given, pages, decisions, findings)
+        if case .write(let file)? = sidecar { try boxes.write(to: file) }
         if let sheetFile {
             let entries = pages.indices.map { index in
                 ContactSheet.Entry(
-                    number: index + 1, name: pages[index].name, remark: pages[index].layout?.remark ?? "",
+                    number: index + 1, id: pages[index].id, name: pages[index].name,
+                    remark: pages[index].layout?.remark ?? "",
                     finding: findings[index], decision: decisions[index])
             }
-            try sheetFile.write(Array(ContactSheet(title: sequence.book.title ?? "", entries).html.utf8))
+            let sheet = ContactSheet(title: sequence.book.title ?? "", entries, boxes, file: options.file)
+            try sheetFile.write(Array(sheet.html.utf8))
             try sheetFile.publish()
         }
         return PageSequence(book: sequence.book, pages: pages)

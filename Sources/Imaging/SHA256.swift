@@ -1,7 +1,14 @@
 /// The hash function SHA-256 (FIPS 180-4, 6.2).
-enum SHA256 {
+public enum SHA256 {
     /// The digest of bytes, as 64 hexadecimal digits.
     static func hexDigest(of message: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let bytes = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The digest of bytes: 32 bytes.
+    public static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
@@ -13,9 +20,7 @@ enum SHA256 {
         tail += (length >> 32).lowWordBytes + length.lowWordBytes
         message.withUnsafeBytes { update(&state, UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
         tail.withUnsafeBytes { update(&state, $0) }
-        let digits = Array("0123456789abcdef".utf8)
-        let bytes = state.flatMap(\.bigEndianBytes)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return state.flatMap(\.bigEndianBytes)
     }
 
     private static func update(_ state: inout [UInt32], _ blocks: UnsafeRawBufferPointer) {

@@ -1,3 +1,6 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
 internal import Scratch
 internal import Testing
 
@@ -68,11 +71,11 @@ internal import Testing
         // The elements are the sheet's own.
         let elements = Set(document.matches(of: /<([a-zA-Z!]+)/).map { String($0.1) })
         let own = [
-            "!DOCTYPE", "b", "body", "br", "figcaption", "figure", "h", "head", "html", "i", "image", "main", "meta",
-            "p",
-            "path", "rect", "span", "style", "svg", "title",
+            "!DOCTYPE", "b", "body", "br", "button", "figcaption", "figure", "h", "head", "html", "i", "image", "line",
+            "main", "meta", "p", "path", "rect", "script", "span", "style", "svg", "title",
         ]
         #expect(elements.subtracting(own).isEmpty)
+        #expect(document.ranges(of: "<script").count == 1)
         #expect(document.ranges(of: "<figure>").count == BrowserTests.names.count)
         // Byte by byte, since the marks combine with the signs around them.
         let bytes = Array(document.utf8)
@@ -85,9 +88,58 @@ internal import Testing
     /// The policy holds in the browser, whose console would have told.
     @Test func aScriptWouldNotRun() throws {
         let text = String(decoding: try Files.read(try sheet()), as: UTF8.self)
-        let hostile = text.replacing("<body>", with: "<body><script>document.title='RAN'</script>", maxReplacements: 1)
+        let hostile = text.replacing("</h1>", with: "</h1><script>document.title='RAN'</script>", maxReplacements: 1)
         let (document, console) = try open(try scratch.write("hostile.html", Array(hostile.utf8)))
-        #expect(document.contains("<script>") && !document.contains("<title>RAN"))
+        #expect(document.ranges(of: "<script>").count == 2 && !document.contains("<title>RAN"))
         #expect(console.contains("Content Security Policy"))
+    }
+
+    /// Boxes are dragged and moved with keys, saved by the browser, and followed.
+    @Test(.enabled("chromedriver is not installed") { Program.exists("chromedriver") })
+    func correctionsAreSavedAndFollowed() throws {
+        let page = PixelSize(width: 620, height: 880)
+        var samples = [UInt8](repeating: 240, count: page.area)
+        // Dashes in lines, as if it were text.
+        for y in 100..<720 where y % 18 < 10 {
+            for x in 80..<540 where x % 12 < 9 { samples[y * page.width + x] = 20 }
+        }
+        let picture = PNGWriter.encode(Raster(size: page, format: .gray(bits: 8), samples: samples))
+        for number in 1...6 { try scratch.write("book/\(number).png", picture) }
+        let arguments = [scratch("book"), "-o", scratch("x.cbz"), "-q", "--trim", "page"]
+        let made = try BuiltJisui.run(arguments + ["-n", "--trim-sheet", scratch("sheet.html")])
+        #expect(made.status == 0, "\(made.errorText)")
+
+        let script = "\(BuiltJisui.fixtures)/../Tests/Browser/correct_boxes.py"
+        let outcome = try Program.outcome("python3 '\(script)' '\(scratch("sheet.html"))'", in: scratch.path)
+        let said = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
+        #expect(said["console"]?.elements?.isEmpty == true)
+        #expect(said["status"]?.asString?.hasSuffix("; 4 pages are corrected") == true)
+        let pages = try #require(said["saved"]?["pages"]?.elements)
+        func box(_ number: Int, _ key: String) -> [Int]? { pages[number - 1][key]?.elements?.compactMap(\.asInteger) }
+        let size = try #require(box(1, "size"))
+        let whole = [0, 0] + size
+        let scale = try #require(said["scale"]?.asNumber)
+        func moved(_ pixels: Int) -> ClosedRange<Int> {
+            let moved = Int((Double(pixels) * scale).rounded())
+            return moved - 2...moved + 2
+        }
+        let (first, was) = (try #require(box(1, "box")), box(1, "proposed") ?? whole)
+        #expect(moved(20).contains(first[0] - was[0]) && first[0] + first[2] == was[0] + was[2])
+        #expect(first[1] == was[1] && first[3] == was[3])
+        let second = try #require(box(2, "box"))
+        #expect(moved(30).contains(was[2] - second[2]) && moved(40).contains(was[3] - second[3]))
+        #expect(second[..<2] == was[..<2])
+        let third = try #require(box(3, "box"))
+        #expect(third[1] - was[1] == 2 * max(1, Int((Double(size[1]) / 200).rounded())))
+        #expect(pages[3]["box"]?.isNull == true && box(5, "box") == box(5, "proposed"))
+
+        try scratch.write("boxes.json", Array(try #require(said["saved"]).text.utf8))
+        let run = try BuiltJisui.run(
+            arguments + ["--trim-file", scratch("boxes.json"), "--report", scratch("report.json")])
+        #expect(run.status == 0, "\(run.errorText)")
+        let report = try #require(JSON(parsing: try Files.read(scratch("report.json"))))
+        let remarks = try #require(report["pages"]?.elements).map { $0["trim"]?.asString ?? "" }
+        #expect(remarks[..<3].allSatisfy { $0 == "trimmed as the file of boxes says" })
+        #expect(remarks[4] == remarks[5] && !remarks[4].contains("file of boxes"))
     }
 }

@@ -126,12 +126,17 @@ public struct SidecarDocument: Sendable {
         return decoded
     }
 
-    /// Writes the file and puts it in its place.
-    public func write(to file: OutputFile, as kind: Kind) throws(AdapterError) {
+    /// The whole file.
+    public func text(as kind: Kind) -> String {
         let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
         let head = "{\(JSON.string(kind.key).text): \(kind.version), \"options\": \(options.text), "
         let list = entries.map(\.text).joined(separator: ",\n")
-        try file.write(Array("\(head)\(JSON.string(kind.list).text): [\n\(list)\n]}\n".utf8))
+        return "\(head)\(JSON.string(kind.list).text): [\n\(list)\n]}\n"
+    }
+
+    /// Writes the file and puts it in its place.
+    public func write(to file: OutputFile, as kind: Kind) throws(AdapterError) {
+        try file.write(Array(text(as: kind).utf8))
         try file.publish()
     }
 }

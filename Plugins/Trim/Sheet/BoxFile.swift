@@ -49,8 +49,13 @@ struct BoxFile {
         }
     }
 
+    private var document: SidecarDocument { SidecarDocument(options: options, entries: entries.map(\.json)) }
+
+    /// The whole file.
+    var text: String { document.text(as: BoxFile.kind) }
+
     func write(to file: OutputFile) throws(AdapterError) {
-        try SidecarDocument(options: options, entries: entries.map(\.json)).write(to: file, as: BoxFile.kind)
+        try document.write(to: file, as: BoxFile.kind)
     }
 }
 

@@ -6,12 +6,15 @@ internal import PageModel
 
 /// The sheet of `--trim-sheet`: a book's pages with what was found on them and decided, as one HTML file.
 ///
-/// It needs no other file and loads nothing. Names and titles come from strangers: all of them are escaped, and a policy
-/// keeps browsers from running scripts, should any text get through as markup.
+/// It needs no other file and loads nothing. It holds the file of `--trim-file` and a script by which boxes are corrected
+/// and saved. Names and titles come from strangers: all of them are escaped, and a policy keeps browsers from running any
+/// script but the sheet's own, should any text get through as markup.
 struct ContactSheet {
     struct Entry {
         /// The page's place in the book, from 1.
         let number: Int
+        /// `Page.id`, by which the file of boxes knows it.
+        let id: Int
         let name: String
         /// What was decided, and why.
         let remark: String
@@ -20,16 +23,28 @@ struct ContactSheet {
         let decision: TrimDecision?
     }
 
-    /// What a browser may load and run: pictures that the sheet itself holds, its style, and nothing else.
+    /// The sheet's own script.
+    private static let script = String(decoding: PackageResources.sheet_js, as: UTF8.self)
+
+    /// What a browser may load and run: pictures that the sheet itself holds, its style, its script, which is known by its
+    /// digest (CSP 3, §2.3.1), and nothing else.
     private static let policy =
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+        + "script-src 'sha256-\(Data(SHA256.digest(of: PackageResources.sheet_js)).base64EncodedString())'"
 
     private let title: String
     private let entries: [Entry]
+    private let boxes: BoxFile
+    private let fileName: String
 
-    init(title: String, _ entries: [Entry]) {
+    /// - Parameters:
+    ///   - boxes: what was decided, which can be corrected on the sheet.
+    ///   - file: the path of the file of boxes, if there is one: corrections are saved under its name.
+    init(title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?) {
         self.title = title
         self.entries = entries
+        self.boxes = boxes
+        fileName = file.map { FileName.shown(FileName.last(of: $0)) } ?? "boxes.json"
     }
 
     /// The whole file. What should be checked first comes first: outliers, then pages that were hard to judge.
@@ -55,14 +70,21 @@ struct ContactSheet {
             .kept{stroke:#d00000}.content{stroke:#e08000;stroke-dasharray:5 3}
             .number{stroke:#0050e0}.head{stroke:#007a30}
             .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
-            </style></head><body>
+            .handle{stroke:transparent;stroke-width:16;vector-effect:non-scaling-stroke;pointer-events:stroke;touch-action:none}
+            .left,.right{cursor:ew-resize}.top,.bottom{cursor:ns-resize}
+            .left-top,.right-top,.left-bottom,.right-bottom{stroke-width:24;stroke-linecap:square}
+            .left-top,.right-bottom{cursor:nwse-resize}.right-top,.left-bottom{cursor:nesw-resize}
+            .changed .kept{stroke-width:4}.changed figcaption::before{content:"corrected: ";font-weight:bold}
+            .bar{position:sticky;top:0;z-index:1;background:#c4c4c4;padding:.5em 0;display:flex;flex-wrap:wrap;gap:.5em 1em}
+            .bar button{font:inherit}
+            </style></head><body data-file="\(XMLText.escaped(fileName))" data-boxes="\(XMLText.escaped(boxes.text))">
             <h1>\(XMLText.escaped(title))</h1>
             <p class="key"><span><i style="border-color:#d00000"></i> kept, the rest \
             darkened</span><span><i style="border:2px dashed \
             #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
             style="border-color:#007a30"></i> head</span></p>
             \(parts.filter { !$0.1.isEmpty }.map(ContactSheet.section).joined(separator: "\n"))
-            </body></html>
+            <script>\(ContactSheet.script)</script></body></html>
 
             """
     }
@@ -98,7 +120,8 @@ struct ContactSheet {
         }
         let skew = finding.page.skew.map { finding.page.isDeskewed ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
         let percent = Int(clamping: decision.confidence * 100, to: 0...100)
-        return "<figure><svg width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
+        return
+            "<figure><svg data-page=\"\(entry.id)\" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
             + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))"
             + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
     }

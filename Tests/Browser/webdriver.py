@@ -1,0 +1,126 @@
+"""A browser that is worked as a person would, over WebDriver (W3C), with nothing but Python's own library."""
+
+import json
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Escape": "\ue00c", "Tab": "\ue004", "Shift": "\ue008"}
+
+
+class Refused(Exception):
+    """What the driver said instead of doing what was asked."""
+
+
+class Chromium:
+    """A window of Debian's chromium without a screen. Use it in a `with` statement."""
+
+    def __init__(self, width=1280, height=900):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jisui-browser-"))
+        self.downloads = self.folder / "downloads"
+        self.downloads.mkdir()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.log = open(self.folder / "log", "w")
+        self.driver = subprocess.Popen(
+            ["chromedriver", f"--port={port}"], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log
+        )
+        self.address = f"http://127.0.0.1:{port}"
+        self._await_driver()
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}"]
+        arguments.append(f"--user-data-dir={self.folder / 'profile'}")
+        preferences = {"download.default_directory": str(self.downloads), "download.prompt_for_download": False}
+        options = {"args": arguments, "prefs": preferences}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self.session = f"/session/{answer['sessionId']}"
+
+    def _await_driver(self):
+        for _ in range(300):
+            try:
+                if self._call("GET", "/status")["ready"]:
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise Refused("chromedriver does not answer")
+
+    def _call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise Refused(f"{value['error']}: {value['message'].splitlines()[0]}") from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self._call("DELETE", self.session)
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+            self.log.close()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def open(self, address):
+        self._call("POST", f"{self.session}/url", {"url": address})
+
+    def run(self, script, *arguments):
+        """What a script returns, the body of a function."""
+        return self._call("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
+
+    def find(self, selector):
+        return self._call("POST", f"{self.session}/element", {"using": "css selector", "value": selector})
+
+    def click(self, selector):
+        self._call("POST", f"{self.session}/element/{self.find(selector)[ELEMENT]}/click", {})
+
+    def drag(self, start, across, down):
+        """Drags from a point of the window, as (x, y), by so many pixels."""
+        def moved(x, y, duration):
+            return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": duration, "origin": "viewport"}
+
+        (x, y) = start
+        steps = [moved(x, y, 0), {"type": "pointerDown", "button": 0}]
+        steps += [moved(x + across * part / 4, y + down * part / 4, 20) for part in range(1, 5)]
+        steps.append({"type": "pointerUp", "button": 0})
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
+        self._call("POST", f"{self.session}/actions", {"actions": [mouse]})
+
+    def press(self, *keys):
+        """Presses keys one after the other; ("Shift", "Left") holds the first while the second is pressed."""
+        steps = []
+        for key in keys:
+            held = [KEYS.get(name, name) for name in ([key] if isinstance(key, str) else key)]
+            steps += [{"type": "keyDown", "value": name} for name in held]
+            steps += [{"type": "keyUp", "value": name} for name in reversed(held)]
+        self._call("POST", f"{self.session}/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
+
+    def console(self):
+        """What the page's console said since it was asked last."""
+        return [entry["message"] for entry in self._call("POST", f"{self.session}/se/log", {"type": "browser"})]
+
+    def downloaded(self, name, seconds=20):
+        """The bytes of a file that the page had saved, once it is whole."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if (self.downloads / name).is_file():
+                return (self.downloads / name).read_bytes()
+            time.sleep(0.1)
+        raise Refused(f"{name} was not saved; there is {[path.name for path in self.downloads.iterdir()]}")
+
+    def screenshot(self, path):
+        import base64
+
+        pathlib.Path(path).write_bytes(base64.b64decode(self._call("GET", f"{self.session}/screenshot")))
