@@ -32,7 +32,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 let adapters = [
-    "FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink", "Trim", "Spreads",
+    "FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "PDFSink", "StripSink", "Trim", "Spreads",
 ]
 /// The rooms that programs and adapters from elsewhere may build on.
 let rooms = [
@@ -70,6 +70,7 @@ let package = Package(
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
+        adapter("PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"]),
         adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"]),
 
         .executableTarget(
@@ -126,6 +127,8 @@ let package = Package(
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
+        tests(
+            "PDFSinkTests", ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "Scratch"]),
         tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata"]),
         tests("ZipFileTests", ["AdapterKit", "ZipFile", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),

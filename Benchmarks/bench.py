@@ -22,7 +22,8 @@ from pathlib import Path
 
 @dataclass
 class Duel:
-    """Ours against another's: `OUT` in an argument is the empty folder of the run, `DATA` that of the workloads."""
+    """Ours against another's: `OUT` in an argument is the empty folder of the run, `DATA` that of the workloads, `VENV` that of
+    the programs that make bench has installed."""
 
     title: str
     ours: list
@@ -43,6 +44,12 @@ def each_two(command, pages=200):
     return ["sh", "-c", f"ls -d DATA/book200/* | head -{pages} | xargs -P2 -n2 sh -c '{command}'"]
 
 
+def replaced(text, words):
+    for word, meaning in words.items():
+        text = text.replace(word, meaning)
+    return text
+
+
 JISUI = "JISUI"
 MERGE = [JISUI, "DATA/book200", "-o", "OUT/", "--spreads", "merge", "--cover", "paired"]
 DUELS = [
@@ -55,6 +62,8 @@ DUELS = [
          ["mutool", "extract", "DATA/bitonal100.pdf"], 14 / 8),
     Duel("200 JPEGs, folder → CBZ", [JISUI, "DATA/book200", "-o", "OUT/book.cbz"],
          ["7z", "a", "-tzip", "-mx0", "-bd", "OUT/book.cbz", "DATA/book200"], 1),
+    Duel("200 JPEGs, folder → PDF", [JISUI, "DATA/book200", "-o", "OUT/book.pdf"],
+         ["sh", "-c", "VENV/img2pdf DATA/book200/* -o OUT/book.pdf"], 1.5, "img2pdf", compares_size=True),
     Duel("60 vector pages, drawn at 150 dpi",
          [JISUI, "DATA/vector60.pdf", "-o", "OUT/", "--jobs", "2", "--dpi", "150"],
          ["pdftocairo", "-png", "-r", "150", "DATA/vector60.pdf", "OUT/p"], 1.7),
@@ -106,7 +115,8 @@ class Bench:
         """(seconds, peak memory in MB, bytes written)"""
         scratch = Path(tempfile.mkdtemp(prefix="run-", dir=self.data))
         words = {"JISUI": str(self.jisui), "DATA": str(self.data), "OUT": str(scratch)}
-        argv = [words.get(a, a.replace("DATA/", f"{self.data}/").replace("OUT/", f"{scratch}/")) for a in command]
+        folders = {"DATA/": f"{self.data}/", "OUT/": f"{scratch}/", "VENV/": f"{self.data.parent}/venv/bin/"}
+        argv = [words[a] if a in words else replaced(a, folders) for a in command]
         # What an earlier run has written is on the disk before the clock starts: else the next one pays for it.
         os.sync()
         try:

@@ -1,7 +1,7 @@
 /// The hash function SHA-256 (FIPS 180-4, 6.2).
 public enum SHA256 {
     /// The digest of bytes, as 64 hexadecimal digits.
-    static func hexDigest(of message: [UInt8]) -> String {
+    public static func hexDigest(of message: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let bytes = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: bytes, as: UTF8.self)

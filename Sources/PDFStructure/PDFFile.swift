@@ -6,9 +6,11 @@ internal import CQPDFShims
 /// A file and all objects that come from it may be used by one thread at a time. Any number of files may be opened
 /// from the same bytes.
 public final class PDFFile {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// What qpdf reads from for as long as the file is open.
-    private let reader: RememberingReader
+    let reader: RememberingReader
+    /// Where streams come from that were added, for as long as the file is open.
+    var suppliers: [ObjectIdentifier: RememberingReader] = [:]
     /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
     public let isRepaired: Bool
     /// The password that opened the file: nil when the one that was given was not needed.
@@ -41,6 +43,17 @@ public final class PDFFile {
         self.password = working
         isRepaired = jqpdf_is_repaired(handle)
         if let fault { throw fault }
+    }
+
+    /// Makes a document without pages.
+    ///
+    /// - Throws: `outOfMemory`.
+    public init() throws(AdapterError) {
+        guard let handle = jqpdf_new() else { throw PDFFile.outOfMemory }
+        self.handle = handle
+        reader = RememberingReader(NoBytes())
+        isRepaired = false
+        password = nil
     }
 
     deinit {
@@ -176,7 +189,7 @@ public final class PDFFile {
 
     // MARK: Messages
 
-    private static func text(_ message: [CChar]) -> String {
+    static func text(_ message: [CChar]) -> String {
         String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

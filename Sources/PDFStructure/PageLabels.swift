@@ -50,7 +50,7 @@ public struct PageLabels {
         return label.isEmpty ? nil : label
     }
 
-    private static func roman(_ number: Int) -> String {
+    static func roman(_ number: Int) -> String {
         guard number < 10_000 else { return String(number) }
         let steps = [
             (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),

@@ -3,6 +3,7 @@ internal import ComicSink
 internal import Conversion
 internal import FolderSink
 internal import FolderSource
+internal import PDFSink
 internal import PDFSource
 internal import Spreads
 internal import StripSink
@@ -28,6 +29,7 @@ extension Registry {
             CB7Sink(),
             CBTSink(),
             FolderSink(),
+            PDFSink(),
             StripSink(),
         ])
 }

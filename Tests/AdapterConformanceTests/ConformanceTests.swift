@@ -65,11 +65,13 @@ import Testing
         let sink = try Registry.jisui.sink(id)
         let jpeg = try ReadableFile(path: "\(Fixture.root)/good/Imaging/baseline.jpg")
         let picture = try jpeg.read(at: 0, exactly: jpeg.size)
+        let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: "output"))
+        let takesGIF = try sink.capabilities(request).shows(.gif)
         let failures = await checkSink(
             sink,
             picture: { number in
                 // Pictures of two kinds, so that the order does not come from names' endings.
-                if number % 3 != 0 { return .gif(number) }
+                if number % 3 != 0 && takesGIF { return .gif(number) }
                 let comment = Array("page \(number)".utf8)
                 let segment = [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment
                 return NumberedPicture(

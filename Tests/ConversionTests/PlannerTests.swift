@@ -11,6 +11,7 @@ import Testing
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var formats: Set<ImageEncoding>? = comics
+        var holdsOnlyFormats = false
         var request = EncodingRequest()
         var edits: [Edit] = []
         let picture: Picture
@@ -39,6 +40,10 @@ import Testing
             testDescription: "a format that few display is better than nothing",
             picture: Sample.picture(Sample.encoded(.jpegXL)),
             plans: ["verbatim: the source's own JPEG XL; not every reader shows JPEG XL"]),
+        Case(
+            testDescription: "a format that the output cannot hold is decoded", holdsOnlyFormats: true,
+            picture: Sample.picture(Sample.encoded(.jpegXL)),
+            plans: ["lossless: the JPEG XL's pixels, stored as PNG: the output cannot hold JPEG XL"]),
         Case(
             testDescription: "a format that few display is better than a drawing",
             picture: Sample.picture(Sample.encoded(.jpegXL), Sample.drawn()),
@@ -168,7 +173,9 @@ import Testing
 
     @Test(arguments: cases)
     func treatments(_ test: Case) throws {
-        let plans = try Planner(SinkCapabilities(formats: test.formats), test.request).plans(
+        let plans = try Planner(
+            SinkCapabilities(formats: test.formats, holdsOnlyFormats: test.holdsOnlyFormats), test.request
+        ).plans(
             for: Sample.page(edits: test.edits), test.picture)
         #expect(plans.map { "\($0.treatment.rawValue): \($0.reason.english)" } == test.plans)
     }

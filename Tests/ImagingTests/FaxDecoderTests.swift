@@ -68,4 +68,15 @@ import Testing
     @Test func noDataIsDamaged() {
         #expect(FaxDecoder(coding: .group4, size: Self.size).decode([]) == nil)
     }
+
+    /// Group 4 leaves an encoder no choice: libtiff makes the same of the picture as it did.
+    @Test func whatIsEncodedComesBack() throws {
+        let raster = FaxDecoderTests.picture.raster()
+        #expect(FaxEncoder.encode(raster) == FaxDecoderTests.cases[0].1)
+        let wide = Raster(size: PixelSize(width: 1, height: 3), format: .gray(bits: 1), samples: [0x80, 0, 0xFF])
+        let fax = try #require(FaxEncoder.encode(wide))
+        let rows = FaxDecoder(coding: .group4, size: wide.size).decode(fax)
+        #expect(rows?.map { $0 & 0x80 } == [0x80, 0, 0x80])
+        #expect(FaxEncoder.encode(Raster(size: wide.size, format: .gray(bits: 8), samples: [1, 2, 3])) == nil)
+    }
 }

@@ -1,4 +1,5 @@
 import Metadata
+import PageModel
 import Testing
 
 @Suite struct DublinCoreTests {
@@ -34,5 +35,14 @@ import Testing
     func whatCannotBeReadSaysNothing(_ text: String) {
         let found = DublinCore(xmp: Array(text.utf8))
         #expect(found.title == nil && found.creators.isEmpty)
+    }
+
+    @Test func whatIsWrittenIsReadBack() {
+        let book = BookMetadata(title: " A <&>\u{1} \"B\" ", authors: ["甲", "X & Y"], language: "ja")
+        let packet = XMPPacket.bytes(of: book) ?? []
+        #expect(packet.starts(with: Array("<?xpacket begin=\"\u{FEFF}\"".utf8)))
+        #expect(DublinCore(xmp: packet).title == "A <&> \"B\"")
+        #expect(DublinCore(xmp: packet).creators == ["甲", "X & Y"])
+        #expect(XMPPacket.bytes(of: BookMetadata(series: "S")) == nil)
     }
 }

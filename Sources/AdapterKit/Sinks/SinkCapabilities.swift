@@ -33,6 +33,8 @@ public struct SinkCapabilities: Hashable, Sendable {
 
     /// The picture formats that readers show; nil when any format will do.
     public var formats: Set<ImageEncoding>?
+    /// Whether pictures of other formats cannot be in the output at all, rather than being shown by few readers.
+    public var holdsOnlyFormats: Bool
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
     public var showsParts: Bool
     public var turning: Turning
@@ -49,12 +51,14 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var composition: Composition?
 
     public init(
-        formats: Set<ImageEncoding>?, showsParts: Bool = false, turning: Turning = .none, showsSpreads: Bool = false,
+        formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, showsParts: Bool = false,
+        turning: Turning = .none, showsSpreads: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
         documents: Set<String> = [],
         composition: Composition? = nil
     ) {
         self.formats = formats
+        self.holdsOnlyFormats = holdsOnlyFormats
         self.showsParts = showsParts
         self.turning = turning
         self.showsSpreads = showsSpreads

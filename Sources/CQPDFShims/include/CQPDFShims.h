@@ -102,6 +102,42 @@ void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double r
 /// Writes the document as it now is, without encryption.
 enum jqpdf_status jqpdf_write(jqpdf_document *document, const char *path, char *message, size_t message_size);
 
+/// A document without pages; NULL when memory is lacking.
+jqpdf_document *jqpdf_new(void);
+
+/// Adds an object given as it is written in a PDF, which may refer to others of the document, and returns its number; 0
+/// when it cannot be made.
+int jqpdf_add_object(jqpdf_document *document, const char *text, size_t count);
+
+/// Adds a stream whose dictionary is given as text. Its data, `length` bytes from `offset`, are read each time it is
+/// written. Returns its number; 0 when it cannot be made.
+int jqpdf_add_stream(
+    jqpdf_document *document, const char *text, size_t count, jqpdf_reader reader, void *context, int64_t offset,
+    int64_t length);
+
+/// Gives a dictionary's or a stream's key a value given as text; "null" takes the key away.
+bool jqpdf_set_key(jqpdf_document *document, jqpdf_object *container, const char *key, const char *text, size_t count);
+
+/// Takes the next bytes of a document that is written; false stops it.
+typedef bool (*jqpdf_writer)(void *context, const unsigned char *data, size_t count);
+
+/// How a document is written.
+struct jqpdf_form {
+    /// Whether objects are packed into compressed streams, rather than as they were in the file they come from.
+    bool packs_objects;
+    /// Whether the first page can be shown before the rest has come.
+    bool is_linearized;
+    /// The lowest version of PDF that it states, as "1.5".
+    const char *version;
+    /// 32 hexadecimal digits that tell the document from others.
+    const char *identifier;
+};
+
+/// Writes the document without encryption. Equal documents give equal bytes.
+enum jqpdf_status jqpdf_write_out(
+    jqpdf_document *document, jqpdf_writer writer, void *context, struct jqpdf_form form, char *message,
+    size_t message_size);
+
 #ifdef __cplusplus
 }
 #endif

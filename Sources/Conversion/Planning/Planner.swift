@@ -102,12 +102,12 @@ public struct Planner: Sendable {
             return [copy(encoded, operations.framing, shown: operations.framing)]
         }
         if format == .tiff && picture.holdsJPEG && prefersJPEG {
-            obstacle = isKept ? Note(.fewReadersShow, format: format) : nil
+            obstacle = isKept ? rarity(of: format) : nil
             return []
         }
         var plans = isKept ? [] : surgery(encoded, operations)
         if picture.hasSamples && plans.isEmpty {
-            obstacle = Note(isKept ? .fewReadersShow : .mustBeDecoded, format: format)
+            obstacle = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
             return []
         }
         if encoded.holdsJPEG && operations.isIdle && request.quality == nil
@@ -116,8 +116,8 @@ public struct Planner: Sendable {
             return [restore(encoded, size), copy(encoded)]
         }
         if isKept {
-            guard canBeStored(encoded) else { return [copy(encoded)] }
-            obstacle = Note(.fewReadersShow, format: format)
+            guard capabilities.holdsOnlyFormats || canBeStored(encoded) else { return [copy(encoded)] }
+            obstacle = rarity(of: format)
         }
         var parameters = EncodingParameters(
             request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
@@ -129,7 +129,7 @@ public struct Planner: Sendable {
         }
         // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
         // pages of a TIFF come one by one, if it is called a TIFF.)
-        parameters.mustKeepAll = isKept && format != .tiff
+        parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
         parameters.mustShrink = operations.isIdle && parameters.isForSize && capabilities.shows(format)
         plans.append(render(encoded, operations, parameters, because: obstacle))
         if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
@@ -137,6 +137,11 @@ public struct Planner: Sendable {
             plans.append(copy(encoded, because: Note(.noBetter, format: parameters.format)))
         }
         return plans
+    }
+
+    /// Why a picture does not stay in a format that the output does not show.
+    private func rarity(of format: ImageEncoding) -> Note {
+        Note(capabilities.holdsOnlyFormats ? .cannotBeHeld : .fewReadersShow, format: format)
     }
 
     /// Whether a JPEG is of more use than the TIFF that it is in.

@@ -92,6 +92,7 @@ extension Note {
         case .ifSmaller: "if that makes it smaller"
 
         case .fewReadersShow: "few readers show \(format)"
+        case .cannotBeHeld: "the output cannot hold \(format)"
         case .mustBeDecoded: "the \(format) would have to be decoded"
         case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
         case .damagedData: "its data is damaged"

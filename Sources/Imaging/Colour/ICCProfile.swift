@@ -17,6 +17,17 @@ public struct ICCProfile: Sendable {
         return reader.has("acsp", at: 36) ? reader.fourCC(at: 16) : nil
     }
 
+    /// How many colorants samples of the profile's colours have; nil when the bytes are no profile, or one of other
+    /// colours than gray, RGB and CMYK.
+    public var colorants: Int? {
+        switch colorSpace {
+        case "GRAY": 1
+        case "RGB ": 3
+        case "CMYK": 4
+        default: nil
+        }
+    }
+
     /// Whether samples look different with the profile than without one, when they are taken for sRGB, or for gray
     /// with the tone curve of sRGB.
     ///

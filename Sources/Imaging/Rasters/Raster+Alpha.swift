@@ -97,3 +97,37 @@ extension Raster {
         return with(format, copy)
     }
 }
+
+extension Raster {
+    /// Returns the colours and the alpha as two rasters, for formats that keep them apart.
+    ///
+    /// - Returns: no alpha when there is none, or it is opaque everywhere.
+    public func separatingAlpha() -> (colors: Raster, alpha: Raster?) {
+        let width = format.bitsPerSample / 8
+        let plain: PixelFormat
+        switch format {
+        case .gray, .rgb, .palette: return (self, nil)
+        case .grayAlpha(let bits): plain = .gray(bits: bits)
+        case .rgba(let bits): plain = .rgb(bits: bits)
+        }
+        let pixel = format.bitsPerPixel / 8
+        func part(_ range: Range<Int>) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: size.area * range.count) { output, count in
+                samples.withUnsafeBufferPointer { input in
+                    var target = 0
+                    for start in stride(from: 0, to: size.area * pixel, by: pixel) {
+                        for byte in range {
+                            output[target] = input[start + byte]
+                            target += 1
+                        }
+                    }
+                }
+                count = size.area * range.count
+            }
+        }
+        let alpha = part(pixel - width..<pixel)
+        let colors = with(plain, part(0..<pixel - width))
+        if alpha.allSatisfy({ $0 == 255 }) { return (colors, nil) }
+        return (colors, Raster(size: size, format: .gray(bits: format.bitsPerSample), samples: alpha))
+    }
+}

@@ -139,9 +139,6 @@ extension Target {
     }
 
     private static let unwritten: [String: Unwritten] = {
-        let pdf = Unwritten(
-            name: "PDF", reason: "jisui makes archives, folders and pictures of pages",
-            advice: "make a folder of pages (-o pages/), which img2pdf turns into a PDF without loss")
         let epub = { (name: String) in
             Unwritten(
                 name: name, reason: "jisui makes archives, folders and pictures of pages",
@@ -157,7 +154,7 @@ extension Target {
         }
         return [
             "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),
-            "pdf": pdf, "epub": epub("EPUB"), "mobi": epub("MOBI"), "azw3": epub("AZW3"), "kepub": epub("EPUB"),
+            "epub": epub("EPUB"), "mobi": epub("MOBI"), "azw3": epub("AZW3"), "kepub": epub("EPUB"),
             "cbr": rar, "rar": rar,
         ]
     }()

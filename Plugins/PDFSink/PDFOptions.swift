@@ -1,0 +1,81 @@
+internal import AdapterKit
+internal import PageModel
+
+/// What a PDF is to be.
+struct PDFOptions: Sendable {
+    static let settings = [
+        Setting(
+            "dpi", .integer(10...2400), valueName: "n",
+            help: "Pixels per inch of pictures, and so the size of pages; without it what a picture says, or 300"),
+        Setting(
+            "page-size", .text, valueName: "size",
+            help: "Fit pictures into pages of this size: a4, b5, jis-b5, letter and the like, or 148x210mm, 5x8in"),
+        Setting(
+            "linearize", .flag, valueName: "", help: "Write a PDF whose first page shows before the rest has come"),
+    ]
+
+    /// Of pictures that do not tell.
+    static let usualResolution = Resolution(300)
+
+    let resolution: Resolution?
+    /// Width and height in points; nil for what the picture's resolution makes of it.
+    let pageSize: PaperSize?
+    let isLinearized: Bool
+
+    /// - Throws: `.usage` for a paper size that there is not.
+    init(_ request: SinkRequest) throws(AdapterError) {
+        let settings = request.settings
+        resolution = settings.integer("dpi").map { Resolution(Double($0)) }
+        isLinearized = settings.flag("linearize")
+        if let text = settings["page-size"] {
+            guard let size = PaperSize(text) else {
+                throw AdapterError(
+                    .usage, "--page-size does not understand '\(text)'",
+                    advice: "it takes \(PaperSize.names.joined(separator: ", ")), or a size like 148x210mm or 5x8in",
+                    file: request.destination.path)
+            }
+            pageSize = size
+        } else {
+            pageSize = nil
+        }
+        if let format = request.encoding.format, ![.jpeg, .png].contains(format) {
+            throw AdapterError(
+                .usage, "a PDF cannot hold \(format.name)", advice: "--image-format takes jpeg or png here",
+                file: request.destination.path)
+        }
+    }
+}
+
+/// The size of a sheet of paper, in points of 1/72 inch.
+struct PaperSize: Hashable, Sendable {
+    let width: Double
+    let height: Double
+
+    /// In millimetres: ISO 216, JIS P 0138, and what America uses.
+    private static let known: [(name: String, width: Double, height: Double)] = [
+        ("a3", 297, 420), ("a4", 210, 297), ("a5", 148, 210), ("a6", 105, 148),
+        ("b4", 250, 353), ("b5", 176, 250), ("b6", 125, 176),
+        ("jis-b4", 257, 364), ("jis-b5", 182, 257), ("jis-b6", 128, 182),
+        ("letter", 215.9, 279.4), ("legal", 215.9, 355.6), ("tabloid", 279.4, 431.8),
+    ]
+
+    static var names: [String] { known.map(\.name) }
+
+    private static let units = [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72.0), ("pt", 1.0)]
+    /// What viewers take for a page (ISO 32000-1, annex C.2).
+    static let allowed = 3.0...14_400.0
+
+    /// A size as it is typed; nil when it is none, or viewers would not take it.
+    init?(_ text: String) {
+        let text = text.lowercased()
+        if let known = PaperSize.known.first(where: { $0.name == text }) {
+            (width, height) = (known.width * 72 / 25.4, known.height * 72 / 25.4)
+            return
+        }
+        guard let (unit, points) = PaperSize.units.first(where: { text.hasSuffix($0.0) }) else { return nil }
+        let sides = text.dropLast(unit.count).split(separator: "x", omittingEmptySubsequences: false)
+        let lengths = sides.compactMap { Double($0) }.map { $0 * points }
+        guard sides.count == 2, lengths.count == 2, lengths.allSatisfy(PaperSize.allowed.contains) else { return nil }
+        (width, height) = (lengths[0], lengths[1])
+    }
+}

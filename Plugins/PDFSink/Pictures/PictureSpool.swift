@@ -1,0 +1,185 @@
+internal import AdapterKit
+internal import CDeflate
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+
+/// A picture that waits in the spool.
+struct SpooledPicture {
+    /// Its place among the pictures.
+    let index: Int
+    let size: PixelSize
+    /// Pixels per inch as it is stored, where it tells.
+    let resolution: Resolution?
+}
+
+/// The pictures of a book as the PDF will hold them, each once however many pages show it.
+struct PictureSpool {
+    /// A picture with its data in the spool.
+    private struct Entry {
+        /// The dictionary without what is an object of its own.
+        let dictionary: [String: PDFValue]
+        let colors: PDFPicture.Colors
+        let profile: Int?
+        let data: Range<Int>
+        /// The place of the picture that tells how much it covers.
+        let mask: Int?
+        let checksum: UInt32
+    }
+
+    /// What most pictures differ in; those that do not are compared.
+    private struct Fingerprint: Hashable {
+        let count: Int
+        let end: [UInt8]
+
+        init(_ data: [UInt8]) {
+            count = data.count
+            end = Array(data.suffix(64))
+        }
+    }
+
+    private let spool: SpoolFile
+    private let limits: Limits
+    private var entries: [Entry] = []
+    private var profiles: [[UInt8]] = []
+    private var known: [Fingerprint: [SpooledPicture]] = [:]
+
+    /// - Throws: `.unwritable`.
+    init(limits: Limits) throws(AdapterError) {
+        spool = try SpoolFile()
+        self.limits = limits
+    }
+
+    /// Adds a picture, or finds it among those that are there.
+    ///
+    /// - Throws: `.damaged`, `.unsupported`, `.tooLarge` for one that has to be decoded and cannot be; `.unwritable`.
+    mutating func add(_ page: EncodedPage) throws(AdapterError) -> SpooledPicture {
+        let (picture, mask) = try made(page)
+        var maskIndex: Int?
+        if let mask { maskIndex = try add(mask, mask: nil).index }
+        return try add(picture, mask: maskIndex)
+    }
+
+    private mutating func add(_ picture: PDFPicture, mask: Int?) throws(AdapterError) -> SpooledPicture {
+        let dictionary = PictureSpool.dictionary(of: picture)
+        var profile: Int?
+        if let bytes = picture.profile {
+            profile = profiles.firstIndex(of: bytes) ?? profiles.count
+            if profile == profiles.count { profiles.append(bytes) }
+        }
+        let fingerprint = Fingerprint(picture.data)
+        for other in known[fingerprint] ?? [] {
+            let entry = entries[other.index]
+            if entry.dictionary == dictionary, entry.colors == picture.colors, entry.profile == profile,
+                entry.mask == mask,
+                try spool.read(at: entry.data.lowerBound, count: entry.data.count) == picture.data
+            {
+                return other
+            }
+        }
+        let start = try spool.append(picture.data)
+        entries.append(
+            Entry(
+                dictionary: dictionary, colors: picture.colors, profile: profile,
+                data: start..<start + picture.data.count, mask: mask,
+                checksum: picture.data.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }))
+        let spooled = SpooledPicture(index: entries.count - 1, size: picture.size, resolution: picture.resolution)
+        known[fingerprint, default: []].append(spooled)
+        return spooled
+    }
+
+    private static func dictionary(of picture: PDFPicture) -> [String: PDFValue] {
+        var dictionary: [String: PDFValue] = [
+            "Type": .name("XObject"), "Subtype": .name("Image"), "Width": .integer(picture.size.width),
+            "Height": .integer(picture.size.height), "BitsPerComponent": .integer(picture.bits),
+            "Filter": .name(picture.filter),
+        ]
+        if !picture.parameters.isEmpty { dictionary["DecodeParms"] = .dictionary(picture.parameters) }
+        if picture.isInverted {
+            dictionary["Decode"] = .array((0..<picture.colors.colorants).flatMap { _ in [.integer(1), .integer(0)] })
+        }
+        return dictionary
+    }
+
+    // MARK: What becomes of a file
+
+    /// The picture as a PDF holds it, and how much it covers.
+    private func made(_ page: EncodedPage) throws(AdapterError) -> (PDFPicture, mask: PDFPicture?) {
+        switch page.encoding {
+        case .jpeg: if let picture = PDFPicture(jpeg: page.bytes) { return (picture, nil) }
+        case .jpeg2000: if let picture = PDFPicture(jpeg2000: page.bytes) { return (picture, nil) }
+        case .png:
+            if let picture = PNGContents(page.bytes).flatMap({ PDFPicture(png: $0) }) {
+                return (try picture.asFax { () throws(AdapterError) in try decoded(page) }, nil)
+            }
+        default: break
+        }
+        let raster = try decoded(page)
+        let (colors, alpha) = raster.separatingAlpha()
+        return (try made(colors), try alpha.map { alpha throws(AdapterError) in try made(alpha) })
+    }
+
+    private func made(_ raster: Raster) throws(AdapterError) -> PDFPicture {
+        guard let picture = PNGContents(raster).flatMap({ PDFPicture(png: $0) }) else {
+            throw AdapterError(.unsupported, "its samples cannot stand in a PDF")
+        }
+        return try picture.asFax { () throws(AdapterError) in raster }
+    }
+
+    private func decoded(_ page: EncodedPage) throws(AdapterError) -> Raster {
+        do {
+            let request = DecodeRequest(page.encoding, mostPixels: limits.pixels)
+            return try PictureDecoder.decode(page.bytes, request).raster
+        } catch {
+            let code: AdapterError.Code =
+                switch error.kind {
+                case .damaged: .damaged
+                case .unsupported: .unsupported
+                case .tooLarge: .tooLarge
+                }
+            throw AdapterError(code, error.message)
+        }
+    }
+
+    // MARK: The objects
+
+    /// What all pictures are, in a few words each: equal for equal pictures.
+    var description: String {
+        entries.map { "\($0.checksum) \($0.data.count) \($0.mask ?? -1) \($0.profile ?? -1)" }.joined(separator: ",")
+    }
+
+    /// Adds all pictures to a document.
+    ///
+    /// - Returns: their objects, in order.
+    func write(to document: PDFFile) throws(AdapterError) -> [PDFReference] {
+        var spaces: [PDFReference] = []
+        for profile in profiles {
+            let start = try spool.append(profile)
+            let colorants = ICCProfile(profile).colorants ?? 3
+            spaces.append(
+                try document.addStream(
+                    ["N": .integer(colorants)], spool, at: start..<start + profile.count))
+        }
+        var references: [PDFReference] = []
+        for entry in entries {
+            var dictionary = entry.dictionary
+            dictionary["ColorSpace"] = PictureSpool.space(entry.colors, entry.profile.map { spaces[$0] })
+            if let mask = entry.mask { dictionary["SMask"] = .reference(references[mask]) }
+            references.append(try document.addStream(dictionary, spool, at: entry.data))
+        }
+        return references
+    }
+
+    private static func space(_ colors: PDFPicture.Colors, _ profile: PDFReference?) -> PDFValue {
+        func base(_ name: String) -> PDFValue {
+            profile.map { .array([.name("ICCBased"), .reference($0)]) } ?? .name(name)
+        }
+        switch colors {
+        case .gray: return base("DeviceGray")
+        case .rgb: return base("DeviceRGB")
+        case .cmyk: return base("DeviceCMYK")
+        case .palette(let table):
+            return .array([.name("Indexed"), base("DeviceRGB"), .integer(table.count / 3 - 1), .bytes(table)])
+        }
+    }
+}

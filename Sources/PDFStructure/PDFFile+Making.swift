@@ -1,0 +1,157 @@
+public import AdapterKit
+internal import CQPDFShims
+
+/// Making objects, and writing documents.
+extension PDFFile {
+    /// How a document is written.
+    public struct Form: Hashable, Sendable {
+        /// Whether objects are packed into compressed streams, which makes the file smaller, rather than left as they are.
+        public var packsObjects: Bool
+        /// Whether the first page can be shown before the rest has come (ISO 32000-1, annex F).
+        public var isLinearized: Bool
+        /// What tells the document from others: 32 hexadecimal digits.
+        public var identifier: String
+
+        public init(packsObjects: Bool, isLinearized: Bool, identifier: String) {
+            precondition(identifier.utf8.count == 32)
+            self.packsObjects = packsObjects
+            self.isLinearized = isLinearized
+            self.identifier = identifier
+        }
+    }
+
+    /// Adds an object, which may refer to others of the document.
+    ///
+    /// - Throws: `outOfMemory`.
+    @discardableResult
+    public func add(_ value: PDFValue) throws(AdapterError) -> PDFReference {
+        let text = value.syntax
+        return try PDFFile.made(text.withCharacters { jqpdf_add_object(handle, $0, text.count) })
+    }
+
+    /// Adds a stream whose data stand in a temporary file, encoded as the dictionary's `Filter` says. They are read each
+    /// time the document is written.
+    ///
+    /// - Throws: `outOfMemory`.
+    public func addStream(
+        _ dictionary: [String: PDFValue], _ spool: SpoolFile, at place: Range<Int>
+    ) throws(AdapterError) -> PDFReference {
+        let supplier = suppliers[ObjectIdentifier(spool)] ?? RememberingReader(SpooledBytes(spool: spool))
+        suppliers[ObjectIdentifier(spool)] = supplier
+        let text = PDFValue.dictionary(dictionary).syntax
+        return try PDFFile.made(
+            text.withCharacters {
+                jqpdf_add_stream(
+                    handle, $0, text.count, { RememberingReader.read($0, $1, $2, $3) },
+                    Unmanaged.passUnretained(supplier).toOpaque(), Int64(place.lowerBound), Int64(place.count))
+            })
+    }
+
+    /// Gives a dictionary's or a stream's key a value; `.null` takes the key away.
+    ///
+    /// - Throws: `outOfMemory`.
+    public func set(_ key: String, of object: PDFObject, to value: PDFValue) throws(AdapterError) {
+        let text = value.syntax
+        let isSet = withExtendedLifetime(object) {
+            text.withCharacters { jqpdf_set_key(handle, object.handle, key, $0, text.count) }
+        }
+        if !isSet { throw PDFFile.outOfMemory }
+    }
+
+    private static func made(_ number: CInt) throws(AdapterError) -> PDFReference {
+        guard number > 0 else { throw outOfMemory }
+        return PDFReference(number: number, generation: 0)
+    }
+
+    /// Writes the document as it now is in memory, without encryption and from its beginning to its end. Equal documents
+    /// give equal bytes.
+    ///
+    /// - Parameter take: gets the bytes piece by piece; what it throws ends the writing.
+    /// - Throws: what `take` throws; `.unreadable` when data cannot be read, `.damaged` when qpdf finds no sense in it.
+    public func write(_ form: Form, to take: (UnsafeRawBufferPointer) throws -> Void) throws {
+        var message = [CChar](repeating: 0, count: 512)
+        let status = try withoutActuallyEscaping(take) { take in
+            let outlet = Outlet(take)
+            let status = form.withForm { form in
+                jqpdf_write_out(
+                    handle,
+                    { context, data, count in
+                        guard let context else { return false }
+                        return Unmanaged<Outlet>.fromOpaque(context).takeUnretainedValue()
+                            .take(UnsafeRawBufferPointer(start: data, count: count))
+                    }, Unmanaged.passUnretained(outlet).toOpaque(),
+                    form, &message, message.count)
+            }
+            if let error = outlet.error { throw error }
+            return status
+        }
+        if let fault { throw fault }
+        for supplier in suppliers.values { if let fault = supplier.fault { throw fault } }
+        guard status == jqpdf_ok else {
+            throw AdapterError(.damaged, "the PDF cannot be written", cause: PDFFile.text(message))
+        }
+    }
+
+    /// What takes the bytes, and the error with which it stopped.
+    private final class Outlet {
+        private let body: (UnsafeRawBufferPointer) throws -> Void
+        private(set) var error: (any Error)?
+
+        init(_ body: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+            self.body = body
+        }
+
+        func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            do {
+                try body(bytes)
+                return true
+            } catch {
+                self.error = error
+                return false
+            }
+        }
+    }
+}
+
+extension PDFFile.Form {
+    /// Calls `body` with the form as the shim has it.
+    fileprivate func withForm<Result>(_ body: (jqpdf_form) -> Result) -> Result {
+        "1.5".withCString { version in
+            identifier.withCString { identifier in
+                body(
+                    jqpdf_form(
+                        packs_objects: packsObjects, is_linearized: isLinearized, version: version,
+                        identifier: identifier))
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Calls `body` with the bytes as C's characters.
+    fileprivate func withCharacters<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress) }
+    }
+}
+
+/// What a document reads that comes from no file.
+struct NoBytes: ByteSource {
+    var path: String { "made" }
+    var size: Int { 0 }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int { 0 }
+}
+
+/// What is in a temporary file.
+private struct SpooledBytes: ByteSource {
+    let spool: SpoolFile
+
+    var path: String { "temporary file" }
+    /// As much as there may be: a spool grows while it is used.
+    var size: Int { .max }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {
+        buffer.copyBytes(from: try spool.read(at: offset, count: buffer.count))
+        return buffer.count
+    }
+}

@@ -1,0 +1,112 @@
+import AdapterKit
+import Imaging
+import PDFSink
+import PDFSource
+import PDFStructure
+import PageModel
+import Scratch
+import Testing
+
+/// What a PDF says of the book, and how it is written.
+@Suite struct BookTests {
+    private var made: MadeBook
+    private let jpeg: [UInt8]
+
+    init() throws {
+        made = try MadeBook()
+        jpeg = try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg")
+    }
+
+    private func pages(_ count: Int, labels: [String?] = []) throws -> [FinishedPage] {
+        try (1...count).map { number in
+            try .made(
+                number, .jpeg, jpeg, id: 10 * number,
+                label: labels.indices.contains(number - 1) ? labels[number - 1] : nil)
+        }
+    }
+
+    /// What is said of a book comes back when the PDF is read.
+    @Test func theBookIsReadBack() async throws {
+        var copy = self
+        copy.made.book = BookMetadata(
+            title: "自炊 <&> (a\\b)", authors: ["甲 乙", "A. & B."], language: "ja", direction: .rightToLeft,
+            outline: [
+                OutlineItem(title: "第一部", page: 10, level: 0), OutlineItem(title: "1", page: 20, level: 1),
+                OutlineItem(title: "1.1", page: 20, level: 2), OutlineItem(title: "2", page: nil, level: 1),
+                OutlineItem(title: "第二部", page: 40, level: 0),
+            ])
+        let labels: [String?] = ["Cover", "i", "ii", nil, "1"]
+        let path = try await copy.made.write(try pages(5, labels: labels))
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: [:])
+        let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
+        let book = opened.sequence.book
+        #expect(book.title == "自炊 <&> (a\\b)")
+        #expect(book.authors == ["甲 乙", "A. & B."])
+        #expect(book.language == "ja")
+        #expect(book.direction == .rightToLeft)
+        #expect(book.outline.map(\.title) == ["第一部", "1", "1.1", "2", "第二部"])
+        #expect(book.outline.map(\.page) == [1, 2, 2, nil, 4])
+        #expect(book.outline.map(\.level) == [0, 1, 2, 1, 0])
+        #expect(opened.sequence.pages.map(\.label) == labels)
+        #expect(opened.warnings.isEmpty)
+    }
+
+    /// Viewers pair pages by counting: a first page that faces none is a cover.
+    @Test(arguments: [([2, 4], "TwoPageRight"), ([1, 3], "TwoPageLeft"), ([], nil)])
+    func facingPagesStandSideBySide(_ facing: [Int], _ layout: String?) async throws {
+        var pages = try pages(6)
+        for number in facing { pages[number - 1].page.facesNext = true }
+        let (file, _) = try await made.written(pages)
+        #expect(file.catalog["PageLayout"].name == layout)
+    }
+
+    /// The same book gives the same bytes at another time, and another book another identifier.
+    @Test func theBytesAreDetermined() async throws {
+        let first = try Files.read(try await made.write(try pages(3), name: "a.pdf"))
+        #expect(Program.run("sleep 1.1") == 0)
+        let second = try Files.read(try await made.write(try pages(3), name: "b.pdf"))
+        #expect(first == second)
+        let (file, _) = try await made.written(try pages(3))
+        let (other, _) = try await made.written(try pages(4))
+        let identifiers = [file, other].map { $0.trailer["ID"].item(0).string ?? [] }
+        #expect(identifiers[0].count == 16)
+        #expect(identifiers[0] != identifiers[1])
+        #expect(file.trailer["ID"].item(1).string == identifiers[0])
+    }
+
+    @Test func withoutPagesThereIsNoPDF() async throws {
+        let error = await #expect(throws: AdapterError.self) { _ = try await made.write([]) }
+        #expect(error?.code == .empty)
+        #expect(made.scratch.names() == [])
+    }
+
+    @Test(.needs("qpdf"), arguments: [false, true]) func qpdfFindsNoFault(_ isLinearized: Bool) async throws {
+        var copy = self
+        if isLinearized { copy.made.settings = ["linearize": "true"] }
+        copy.made.book = BookMetadata(title: "本", outline: [OutlineItem(title: "一", page: 20, level: 0)])
+        let path = try await copy.made.write(
+            try pages(120, labels: ["i", "ii", "1"])
+                + [.fixture(121, "cmyk.jpg", .jpeg), .fixture(122, "progressive-icc.jpg", .jpeg)])
+        let outcome = try Program.outcome("qpdf --check '\(path)'")
+        #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")
+        #expect(outcome.outputText.contains("File is linearized") == isLinearized)
+    }
+
+    /// In memory there is what tells of a page, not its picture.
+    @Test func pagesShareWhatIsAlike() async throws {
+        let one = try Files.read(try await made.write(try pages(100))).count
+        let two = try Files.read(try await made.write(try pages(200))).count
+        // The picture is there once, and so is what paints it.
+        #expect(two - one < 100 * 100)
+    }
+
+    /// What is asked for and cannot stand in a PDF is said before anything is read.
+    @Test func otherFormatsAreRefused() throws {
+        let request = SinkRequest(
+            book: BookMetadata(), pageCount: 1, destination: Destination(path: "x.pdf"),
+            encoding: EncodingRequest(format: .webp))
+        let error = #expect(throws: AdapterError.self) { _ = try PDFSink().capabilities(request) }
+        #expect(error?.message == "a PDF cannot hold WebP")
+    }
+}

@@ -1,0 +1,107 @@
+import AdapterKit
+import Imaging
+import PageModel
+import Scratch
+import Testing
+
+/// Other people's programs show each page as its picture.
+@Suite struct DrawingTests {
+    private let made: MadeBook
+
+    init() throws {
+        made = try MadeBook()
+    }
+
+    /// What draws a page at a size: the arguments are the PDF and the width and height, and the result a PNG.
+    static let programs = [
+        "pdftoppm -png -singlefile -scale-to-x %w -scale-to-y %h '%i' '%o'",
+        "mutool draw -q -c rgb -A 0 -w %w -h %h -o '%o.png' '%i' 1",
+    ]
+
+    private func draw(_ page: FinishedPage, _ program: String, _ size: PixelSize) async throws -> Raster {
+        let path = try await made.write([page])
+        let line = program.replacing("%w", with: "\(size.width)").replacing("%h", with: "\(size.height)")
+            .replacing("%i", with: path).replacing("%o", with: made.scratch("drawn"))
+        let outcome = try Program.outcome(line)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let bytes = try Files.read(made.scratch("drawn.png"))
+        return try PictureDecoder.decode(bytes, .png, mostPixels: 1 << 24).raster.narrowed().widened(to: .rgb(bits: 8))
+    }
+
+    /// The greatest difference of two samples.
+    private func difference(_ one: Raster, _ other: Raster) -> Int {
+        guard one.size == other.size else { return .max }
+        return zip(one.samples, other.samples).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+
+    private func meanDifference(_ one: Raster, _ other: Raster) -> Int {
+        let sum = zip(one.samples, other.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return one.size == other.size ? sum / one.samples.count : .max
+    }
+
+    @Test(
+        .needs("pdftoppm", "mutool"),
+        arguments: [
+            PixelFormat.gray(bits: 1), .gray(bits: 4), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgb(bits: 16),
+            MadeRaster.palette(bits: 2), MadeRaster.palette(bits: 8), .rgba(bits: 8), .grayAlpha(bits: 8),
+        ])
+    func samples(_ format: PixelFormat) async throws {
+        let raster = MadeRaster.of(format)
+        let wanted = raster.flattened(on: .white).narrowed().widened(to: .rgb(bits: 8))
+        let page = try FinishedPage.made(1, .png, PNGWriter.encode(raster))
+        for program in Self.programs {
+            let drawn = try await draw(page, program, raster.size)
+            #expect(difference(drawn, wanted) <= 1, "\(program.prefix(8)) \(format)")
+        }
+    }
+
+    @Test(.needs("pdftoppm", "mutool")) func fax() async throws {
+        let page = try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.bars))
+        for program in Self.programs {
+            let drawn = try await draw(page, program, MadeRaster.size)
+            #expect(difference(drawn, MadeRaster.bars.widened(to: .rgb(bits: 8))) == 0, "\(program.prefix(8))")
+        }
+    }
+
+    /// A JPEG in each orientation that EXIF has.
+    @Test(.needs("pdftoppm", "mutool"), arguments: 1...8) func orientations(_ value: Int) async throws {
+        let raster = MadeRaster.of(.rgb(bits: 8))
+        let jpeg = try PictureEncoder.encode(raster, as: .jpeg, .quality(95))
+        let framing = Framing(raster.size, try #require(Orientation(exif: value)))
+        let page = try FinishedPage.made(1, .jpeg, jpeg) { _ in framing }
+        let wanted = try PictureDecoder.decode(jpeg, .jpeg, mostPixels: 1 << 24).raster.framed(framing)
+        for program in Self.programs {
+            let drawn = try await draw(page, program, framing.full)
+            #expect(difference(drawn, wanted) <= 1, "\(program.prefix(8))")
+        }
+    }
+
+    /// Poppler follows profiles; its tables are coarse where a profile bends colours as much as this one does.
+    @Test(.needs("pdftoppm")) func profiles() async throws {
+        let page = try FinishedPage.fixture(1, "progressive-icc.jpg", .jpeg)
+        let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, mostPixels: 1 << 24).raster
+        let drawn = try await draw(page, Self.programs[0], decoded.size)
+        #expect(meanDifference(drawn, decoded) > 20)
+        #expect(meanDifference(drawn, try decoded.inSRGB()) <= 3)
+    }
+
+    /// CMYK has no one look on a screen, but dark stays dark.
+    @Test(.needs("pdftoppm", "mutool")) func cmyk() async throws {
+        let page = try FinishedPage.fixture(1, "cmyk.jpg", .jpeg)
+        let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, mostPixels: 1 << 24).raster
+        for program in Self.programs {
+            let drawn = try await draw(page, program, decoded.size)
+            #expect(meanDifference(drawn, decoded) < 48, "\(program.prefix(8))")
+        }
+    }
+
+    @Test(.needs("pdfimages")) func pdfimagesTakesTheJPEGsOut() async throws {
+        let names = ["baseline.jpg", "cmyk.jpg", "progressive-icc.jpg", "orientation-6.jpg"]
+        let pages = try names.enumerated().map { try FinishedPage.fixture($0 + 1, $1, .jpeg) }
+        let path = try await made.write(pages)
+        #expect(Program.run("pdfimages -all '\(path)' '\(made.scratch("x"))'") == 0)
+        for (index, page) in pages.enumerated() {
+            #expect(try made.scratch.read("x-00\(index).jpg") == page.encoded().bytes)
+        }
+    }
+}

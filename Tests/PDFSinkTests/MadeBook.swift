@@ -1,0 +1,103 @@
+import AdapterKit
+import Imaging
+import PDFSink
+import PDFStructure
+import PageModel
+import Scratch
+
+/// Small books made into PDFs.
+struct MadeBook {
+    let scratch: ScratchFolder
+    var book = BookMetadata()
+    var settings: [String: String] = [:]
+    var isLossless = false
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    /// Writes pages; the path of the PDF.
+    func write(_ pages: [FinishedPage], name: String = "book.pdf") async throws -> String {
+        let sink = PDFSink()
+        let request = SinkRequest(
+            book: book, pageCount: pages.count, destination: Destination(path: scratch(name), mayReplace: true),
+            settings: try Settings(sink.card.settings, given: settings), isLossless: isLossless)
+        _ = try sink.capabilities(request)
+        let session = try sink.begin(request)
+        for page in pages { _ = try session.add(page) }
+        try await session.finish()
+        return scratch(name)
+    }
+
+    func open(_ path: String) throws -> PDFFile { try PDFFile(ReadableFile(path: path), password: nil) }
+
+    /// Writes pages and opens what came of it, with the dictionaries of its pages.
+    func written(_ pages: [FinishedPage]) async throws -> (file: PDFFile, pages: [PageNode]) {
+        let file = try open(try await write(pages))
+        return (file, try PageTree(file, most: 1000).paths.map { path throws(AdapterError) in try file.page(at: path) })
+    }
+}
+
+extension FinishedPage {
+    private struct Never: Error {}
+
+    /// A page that is a picture file.
+    static func made(
+        _ number: Int, _ encoding: ImageEncoding, _ bytes: [UInt8], id: Int? = nil, label: String? = nil,
+        resolution: Resolution? = nil, framing: (Framing) -> Framing = { $0 }
+    ) throws -> FinishedPage {
+        let header = PictureHeader(bytes)
+        let page = Page(id: id ?? number, name: "page \(number)", label: label) { throw Never() }
+        let whole = header?.size.map { Framing($0, header?.orientation ?? .upright) }
+        return FinishedPage(
+            number: number, page: page,
+            content: .encoded(EncodedPage(encoding: encoding, bytes: bytes, framing: whole.map(framing))),
+            resolution: resolution)
+    }
+
+    static func fixture(_ number: Int, _ name: String, _ encoding: ImageEncoding) throws -> FinishedPage {
+        try made(number, encoding, try Files.read("\(BuiltJisui.fixtures)/good/Imaging/\(name)"))
+    }
+}
+
+extension PageNode {
+    /// The image that the page shows.
+    var image: PDFObject { self["Resources"]["XObject"]["I"] }
+    func box(_ key: String) -> [Double] { (self[key].numbers ?? []).map { ($0 * 1000).rounded() / 1000 } }
+}
+
+/// Rasters in which every pixel differs from its neighbours.
+enum MadeRaster {
+    static let size = PixelSize(width: 83, height: 121)
+
+    static func of(_ format: PixelFormat, resolution: Resolution? = nil) -> Raster {
+        let row = Raster.bytesPerRow(width: size.width, format: format)
+        var samples = [UInt8](repeating: 0, count: row * size.height)
+        for index in samples.indices {
+            let (y, x) = index.quotientAndRemainder(dividingBy: row)
+            samples[index] = UInt8(truncatingIfNeeded: x * 7 + y * 3 + x * y / 16)
+        }
+        return Raster(size: size, format: format, samples: samples, resolution: resolution)
+    }
+
+    /// A palette of as many colours as there are indexes.
+    static func palette(bits: Int) -> PixelFormat {
+        .palette(bits: bits, colors: (0..<3 << bits).map { UInt8(truncatingIfNeeded: $0 * 41 + 17) })
+    }
+
+    /// A black bar with ragged edges, which fax makes small.
+    static let bars: Raster = {
+        let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: 1))
+        var samples = [UInt8](repeating: 0, count: row * size.height)
+        var (left, right, state) = (20, 60, 1)
+        for y in 0..<size.height {
+            state = state * 75 % 65_537
+            left = min(38, max(4, left + state % 5 - 2))
+            right = min(78, max(42, right + state / 8 % 5 - 2))
+            for x in 0..<size.width where x < left || x >= right {
+                samples[y * row + x / 8] |= 0x80 >> UInt8(x % 8)
+            }
+        }
+        return Raster(size: size, format: .gray(bits: 1), samples: samples)
+    }()
+}

@@ -1,0 +1,164 @@
+import AdapterKit
+import Imaging
+import PDFStructure
+import PageModel
+import Scratch
+import Testing
+
+/// What becomes of pictures in a PDF: bytes that are copied, and samples that are kept.
+@Suite struct PictureTests {
+    private let made: MadeBook
+
+    init() throws {
+        made = try MadeBook()
+    }
+
+    private func image(_ page: FinishedPage) async throws -> (file: PDFFile, image: PDFObject) {
+        let (file, pages) = try await made.written([page])
+        return (file, try #require(pages.first).image)
+    }
+
+    /// The bytes of a JPEG stand in the PDF as they are.
+    @Test(arguments: ["baseline.jpg", "progressive-icc.jpg", "cmyk.jpg", "orientation-6.jpg"])
+    func aJPEGIsCopied(_ name: String) async throws {
+        let page = try FinishedPage.fixture(1, name, .jpeg)
+        let (file, image) = try await image(page)
+        #expect(image["Filter"].name == "DCTDecode")
+        let offset = try #require(file.offset(of: image))
+        let bytes = try page.encoded().bytes
+        #expect(file.bytes(at: offset, upTo: bytes.count) == bytes)
+        #expect(image["Length"].integer == bytes.count)
+    }
+
+    /// Adobe's programs store CMYK the other way round.
+    @Test func invertedCMYKIsShownTheRightWay() async throws {
+        let (_, image) = try await image(try .fixture(1, "cmyk.jpg", .jpeg))
+        #expect(image["Decode"].numbers == [1, 0, 1, 0, 1, 0, 1, 0])
+        #expect(image["ColorSpace"].name == "DeviceCMYK")
+    }
+
+    @Test func aProfileIsKept() async throws {
+        let page = try FinishedPage.fixture(1, "progressive-icc.jpg", .jpeg)
+        let (file, image) = try await image(page)
+        let space = image["ColorSpace"].items
+        #expect(space.first?.name == "ICCBased")
+        let profile = JPEGHeader(try page.encoded().bytes)?.iccProfile
+        #expect(try profile == file.data(of: space[1], limit: 1 << 20))
+        #expect(space[1]["N"].integer == 3)
+    }
+
+    /// Rasters of every kind, with the bits and colours that they have in the PDF.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let raster: Raster
+        let colors: String
+        var filter = "FlateDecode"
+
+        var testDescription: String { "\(raster.format)".prefix(16) + " \(filter)" }
+    }
+
+    static let cases = [
+        Case(raster: MadeRaster.of(.gray(bits: 1)), colors: "DeviceGray"),
+        Case(raster: MadeRaster.bars, colors: "DeviceGray", filter: "CCITTFaxDecode"),
+        Case(raster: MadeRaster.of(.gray(bits: 2)), colors: "DeviceGray"),
+        Case(raster: MadeRaster.of(.gray(bits: 8)), colors: "DeviceGray"),
+        Case(raster: MadeRaster.of(.gray(bits: 16)), colors: "DeviceGray"),
+        Case(raster: MadeRaster.of(.rgb(bits: 8)), colors: "DeviceRGB"),
+        Case(raster: MadeRaster.of(.rgb(bits: 16)), colors: "DeviceRGB"),
+        Case(raster: MadeRaster.of(MadeRaster.palette(bits: 1)), colors: "Indexed"),
+        Case(raster: MadeRaster.of(MadeRaster.palette(bits: 4)), colors: "Indexed"),
+        Case(raster: MadeRaster.of(MadeRaster.palette(bits: 8)), colors: "Indexed"),
+    ]
+
+    @Test(arguments: cases) func samplesAreKept(_ test: Case) async throws {
+        let page = try FinishedPage.made(1, .png, PNGWriter.encode(test.raster))
+        let (file, image) = try await image(page)
+        #expect(image["Filter"].name == test.filter)
+        #expect((image["ColorSpace"].name ?? image["ColorSpace"].item(0).name) == test.colors)
+        #expect(image["BitsPerComponent"].integer == test.raster.format.bitsPerSample)
+        let data: [UInt8]
+        if test.filter == "CCITTFaxDecode" {
+            let fax = try file.data(of: image, keepingFilters: 1, limit: 1 << 20)
+            data = try #require(FaxDecoder(coding: .group4, size: test.raster.size).decode(fax))
+        } else {
+            data = try file.data(of: image, limit: 1 << 20)
+        }
+        // What pads a row is written as 0, or as fax has it.
+        #expect(Raster(size: test.raster.size, format: test.raster.format, samples: data).isSame(as: test.raster))
+    }
+
+    /// Alpha becomes a soft mask beside the colours, which are not changed by it.
+    @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16)])
+    func alphaBecomesASoftMask(_ format: PixelFormat) async throws {
+        let raster = MadeRaster.of(format)
+        let (file, image) = try await image(try .made(1, .png, PNGWriter.encode(raster)))
+        let (colors, alpha) = raster.separatingAlpha()
+        #expect(try file.data(of: image, limit: 1 << 20) == colors.samples)
+        #expect(try file.data(of: image["SMask"], limit: 1 << 20) == alpha?.samples)
+        #expect(image["SMask"]["BitsPerComponent"].integer == format.bitsPerSample)
+    }
+
+    @Test func alphaThatHidesNothingIsNoMask() async throws {
+        let samples = (0..<MadeRaster.size.area * 4).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) }
+        let raster = Raster(size: MadeRaster.size, format: .rgba(bits: 8), samples: samples)
+        let (_, image) = try await image(try .made(1, .png, PNGWriter.encode(raster)))
+        #expect(image["SMask"].isNull)
+    }
+
+    /// Formats that PDF does not know are decoded, whatever the planner gave.
+    @Test(arguments: [("still.gif", ImageEncoding.gif), ("lossless.webp", .webp), ("fax.tif", .tiff)])
+    func otherFormatsAreDecoded(_ name: String, _ encoding: ImageEncoding) async throws {
+        let page = try FinishedPage.fixture(1, name, encoding)
+        let (_, image) = try await image(page)
+        let size = try PictureDecoder.decode(page.encoded().bytes, encoding, mostPixels: 1 << 20).raster.size
+        #expect(image["Width"].integer == size.width)
+        #expect(image["Height"].integer == size.height)
+    }
+
+    @Test func aJP2IsCopied() async throws {
+        let page = try FinishedPage.fixture(1, "gray.jp2", .jpeg2000)
+        let (file, image) = try await image(page)
+        #expect(image["Filter"].name == "JPXDecode")
+        #expect(try file.data(of: image, keepingFilters: 1, limit: 1 << 20) == page.encoded().bytes)
+    }
+
+    /// A bare codestream does not say what its colours are, and PDF does not hold it.
+    @Test func aCodestreamIsDecoded() async throws {
+        let (_, image) = try await image(try .fixture(1, "codestream.j2k", .jpeg2000Codestream))
+        #expect(image["Filter"].name == "FlateDecode")
+    }
+
+    @Test func whatIsDamagedIsRefusedByItself() async throws {
+        let session = try await made.write([try .fixture(1, "baseline.jpg", .jpeg)])
+        #expect(!session.isEmpty)
+        let error = await #expect(throws: AdapterError.self) {
+            _ = try await made.write([try .made(1, .png, Array("no picture".utf8))])
+        }
+        #expect(error?.code == .damaged)
+        #expect(error?.page == "page 1")
+    }
+
+    /// Two pages that show one picture share it, as the halves of a page that was split do.
+    @Test(arguments: [ImageEncoding.jpeg, .png]) func aPictureIsThereOnce(_ encoding: ImageEncoding) async throws {
+        let raster = MadeRaster.of(.rgb(bits: 8))
+        let bytes = try PictureEncoder.encode(raster, as: encoding, encoding == .png ? .lossless : .quality(80))
+        let halves = try [0, 40].map { x in
+            try FinishedPage.made(x + 1, encoding, bytes) { $0.keeping(PixelRect(x: x, y: 0, width: 40, height: 121)) }
+        }
+        let (_, pages) = try await made.written(halves)
+        #expect(pages[0].image.reference == pages[1].image.reference)
+        #expect(pages[0].box("CropBox") != pages[1].box("CropBox"))
+    }
+}
+
+extension Raster {
+    /// Whether all pixels are alike; what pads rows is not looked at.
+    func isSame(as other: Raster) -> Bool {
+        guard size == other.size, format == other.format else { return false }
+        let unused = bytesPerRow * 8 - size.width * format.bitsPerPixel
+        let mask = UInt8.max << UInt8(unused)
+        return samples.indices.allSatisfy { index in
+            let isLast = index % bytesPerRow == bytesPerRow - 1
+            return (samples[index] ^ other.samples[index]) & (isLast ? mask : 255) == 0
+        }
+    }
+}
