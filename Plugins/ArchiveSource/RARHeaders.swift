@@ -47,13 +47,17 @@ struct RARHeaders {
                 let checksum = UInt32(try cursor.number(4))
                 _ = try cursor.bytes(12)
                 if flags & 0x100 != 0 {
-                    dataCount += try cursor.number(4) << 32
-                    unpacked += try cursor.number(4) << 32
+                    let (dataHigh, high) = (try cursor.number(4), try cursor.number(4))
+                    guard max(dataHigh, high) < 1 << 31 else { return }
+                    dataCount += dataHigh << 32
+                    unpacked += high << 32
                 }
                 add(Member(size: unpacked, checksum: checksum), continues: flags & 1 != 0, isCut: flags & 2 != 0)
             default: break
             }
-            offset += size + dataCount
+            let (next, overflow) = (offset + size).addingReportingOverflow(dataCount)
+            guard !overflow else { return }
+            offset = next
         }
     }
 

@@ -162,4 +162,23 @@ import Testing
         #expect(try VolumeSet(startingAt: old).nextName == "y.r01")
         #expect(throws: AdapterError.self) { try VolumeSet(startingAt: second) }
     }
+
+    /// The upper halves of a RAR 4's sizes may make them negative, and lead back to where the walk has been.
+    @Test func sizesBeyondAllMeasureEndTheWalk() throws {
+        for (dataHigh, high) in [(0, 0), (0, 0xFFFF_FFFF), (0xFFFF_FFFF, 0), (0x7FFF_FFFF, 0x7FFF_FFFF)] {
+            func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+            let facts = bytes(3, 4) + bytes(5, 4) + [0] + bytes(0xABCD, 4) + [UInt8](repeating: 0, count: 12)
+            let body =
+                [0x74] + bytes(0x100, 2) + bytes(7 + facts.count + 8, 2) + facts + bytes(dataHigh, 4) + bytes(high, 4)
+            let file = [0x52, 0x61, 0x72, 0x21, 0x1A, 7, 0] + bytes(0, 2) + body + bytes(0, 3)
+            let scratch = try Scratch()
+            let path = try scratch.file("a.rar", file)
+            let members = RARHeaders(of: [path], limits: Limits(entries: 10)).members
+            switch (dataHigh, high) {
+            case (0, 0): #expect(members == [RARHeaders.Member(size: 5, checksum: 0xABCD)])
+            case (0x7FFF_FFFF, _): #expect(members.map { $0.size } == [5 + 0x7FFF_FFFF << 32])
+            default: #expect(members.isEmpty)
+            }
+        }
+    }
 }
