@@ -32,7 +32,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 let adapters = [
-    "FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "PDFSink", "StripSink", "Trim", "Spreads",
+    "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
+    "StripSink", "Trim",
+    "Spreads",
 ]
 /// The rooms that programs and adapters from elsewhere may build on.
 let rooms = [
@@ -63,12 +65,14 @@ let package = Package(
         room("Conversion", ["PageModel", "AdapterKit", "Imaging", "Metadata"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit"]),
 
+        adapter("EPUBSource", ["Imaging", "Metadata", "ZipFile"]),
         adapter("FolderSource", ["Imaging", "Metadata"]),
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
         adapter("Trim", ["Imaging", "Metadata"], scripts: ["Sheet/sheet.js"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
+        adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
         adapter("StripSink", ["Imaging"]),
         adapter("PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"]),
         adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"]),
@@ -129,6 +133,9 @@ let package = Package(
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
             "PDFSinkTests", ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "Scratch"]),
+        tests(
+            "EPUBTests",
+            ["PageModel", "AdapterKit", "Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
         tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata"]),
         tests("ZipFileTests", ["AdapterKit", "ZipFile", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),

@@ -46,7 +46,7 @@ final class StripSession: SinkSession {
         return FileName.last(of: request.destination.path)
     }
 
-    func compose() async throws -> [Int: Composition] {
+    func compose() async throws -> SinkFindings {
         guard !pages.isEmpty else {
             throw AdapterError(.empty, "there is no page to make a strip of", file: request.destination.path)
         }
@@ -64,7 +64,7 @@ final class StripSession: SinkSession {
             for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index) }
         }
         for (number, defect) in plan.damage.defects { compositions[number]?.defect = defect }
-        return compositions
+        return SinkFindings(compositions: compositions)
     }
 
     func finish() throws(AdapterError) {

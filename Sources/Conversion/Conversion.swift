@@ -105,7 +105,12 @@ public struct Conversion: Sendable {
         try Task.checkCancellation()
         if session != nil { tell(.completing) }
         if let session {
-            try enter(try await session.compose(), into: &report)
+            let findings = try await session.compose()
+            try enter(findings.compositions, into: &report)
+            for warning in findings.warnings {
+                try note(warning, in: &report)
+                tell(.warned(warning))
+            }
             try await session.finish()
         }
         return report

@@ -10,6 +10,9 @@ public struct ZipReader: Sendable {
     /// What is wrong with the directory although it can be used.
     public let diagnostics: [String]
 
+    /// The size of the whole archive.
+    public var byteCount: Int { file.size }
+
     private let file: ReadableFile
     private let limits: Limits
     /// The first entry of each name.

@@ -27,8 +27,10 @@ public final class ZipWriter {
     /// - Parameters:
     ///   - name: the path in the archive, with `/` between its parts; at most 65,535 bytes of UTF-8.
     ///   - compresses: whether to deflate the bytes; they are stored all the same when that makes them no shorter.
+    /// - Returns: the CRC-32 of the bytes.
     /// - Throws: `.unwritable`.
-    public func add(_ name: String, _ bytes: [UInt8], compresses: Bool) throws(AdapterError) {
+    @discardableResult
+    public func add(_ name: String, _ bytes: [UInt8], compresses: Bool) throws(AdapterError) -> UInt32 {
         let name = Array(name.utf8)
         guard name.count <= 0xFFFF else {
             throw AdapterError(.unwritable, "a name of \(name.count) bytes is too long for a zip archive")
@@ -43,6 +45,7 @@ public final class ZipWriter {
         try file.write(entry.localHeader(limits))
         try file.write(packed ?? bytes)
         entries.append(entry)
+        return entry.checksum
     }
 
     /// Writes the directory and makes the archive appear at its destination.

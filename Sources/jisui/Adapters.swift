@@ -1,6 +1,8 @@
 internal import ArchiveSource
 internal import ComicSink
 internal import Conversion
+internal import EPUBSink
+internal import EPUBSource
 internal import FolderSink
 internal import FolderSource
 internal import PDFSink
@@ -14,6 +16,7 @@ extension Registry {
     static let jisui = Registry(
         sources: [
             PDFSource(),
+            EPUBSource(),
             ArchiveSource(),
             FolderSource(),
             TIFFSource(),
@@ -30,6 +33,7 @@ extension Registry {
             CBTSink(),
             FolderSink(),
             PDFSink(),
+            EPUBSink(),
             StripSink(),
         ])
 }

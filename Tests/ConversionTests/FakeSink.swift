@@ -36,7 +36,7 @@ struct FakeSink: SinkAdapter {
             }
         }
 
-        func compose() -> [Int: Composition] { memory.now.compositions }
+        func compose() -> SinkFindings { SinkFindings(compositions: memory.now.compositions) }
 
         func finish() {
             memory.change { $0.finished += 1 }

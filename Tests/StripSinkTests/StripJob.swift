@@ -80,7 +80,7 @@ struct StripJob: CustomStringConvertible, Sendable {
                 destination: Destination(path: path), settings: try settings(), encoding: encoding,
                 isLossless: isLossless, width: width))
         for (index, page) in pages.enumerated() { _ = try session.add(page.finished(index + 1)) }
-        let compositions = try await session.compose()
+        let compositions = try await session.compose().compositions
         try await session.finish()
         return compositions
     }

@@ -37,10 +37,8 @@ public protocol SinkSession: AnyObject {
 
     /// Makes the output of the pages' pictures, where a sink composes them and needs all of them for that.
     ///
-    /// - Returns: what became of pages' pictures, by the pages' numbers. It takes the place of the capabilities'
-    ///   `composition`.
     /// - Throws: `AdapterError`, or `CancellationError`.
-    func compose() async throws -> [Int: Composition]
+    func compose() async throws -> SinkFindings
 
     /// Makes the whole output appear at its destination.
     ///
@@ -49,7 +47,20 @@ public protocol SinkSession: AnyObject {
 }
 
 extension SinkSession {
-    public func compose() -> [Int: Composition] { [:] }
+    public func compose() -> SinkFindings { SinkFindings() }
+}
+
+/// What a sink can say only when it has all pages.
+public struct SinkFindings: Sendable {
+    /// What became of pages' pictures, by the pages' numbers. It takes the place of the capabilities' `composition`.
+    public var compositions: [Int: Composition]
+    /// What will trouble those who read the output.
+    public var warnings: [Warning]
+
+    public init(compositions: [Int: Composition] = [:], warnings: [Warning] = []) {
+        self.compositions = compositions
+        self.warnings = warnings
+    }
 }
 
 /// What a sink is asked to write, besides the pages themselves.

@@ -35,6 +35,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var formats: Set<ImageEncoding>?
     /// Whether pictures of other formats cannot be in the output at all, rather than being shown by few readers.
     public var holdsOnlyFormats: Bool
+    /// Whether readers turn a picture as its own metadata ask (EXIF).
+    public var honoursOrientation: Bool
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
     public var showsParts: Bool
     public var turning: Turning
@@ -51,7 +53,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var composition: Composition?
 
     public init(
-        formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, showsParts: Bool = false,
+        formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, honoursOrientation: Bool = true,
+        showsParts: Bool = false,
         turning: Turning = .none, showsSpreads: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
         documents: Set<String> = [],
@@ -59,6 +62,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     ) {
         self.formats = formats
         self.holdsOnlyFormats = holdsOnlyFormats
+        self.honoursOrientation = honoursOrientation
         self.showsParts = showsParts
         self.turning = turning
         self.showsSpreads = showsSpreads
@@ -79,7 +83,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// - Parameter own: the orientation that the picture's own metadata ask for, which needs nothing of the output.
     public func shows(_ framing: Framing, own: Orientation) -> Bool {
         guard framing.isWhole || showsParts else { return false }
-        if framing.orientation == own { return true }
+        if framing.orientation == own && (honoursOrientation || own == .upright) { return true }
         return switch turning {
         case .none: false
         case .quarterTurns: framing.orientation.quarterTurns != nil

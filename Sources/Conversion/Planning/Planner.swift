@@ -94,11 +94,10 @@ public struct Planner: Sendable {
             return []
         }
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
-        let isKept = operations.isIdle && request.keeps(format)
+        let isShown = capabilities.shows(operations.framing, own: encoded.orientation)
+        let isKept = operations.isIdle && request.keeps(format) && isShown
         if isKept && capabilities.shows(format) { return [copy(encoded, because: obstacle)] }
-        if operations.keepsPixels, request.keeps(format), capabilities.shows(format),
-            capabilities.shows(operations.framing, own: encoded.orientation)
-        {
+        if operations.keepsPixels, request.keeps(format), capabilities.shows(format), isShown {
             return [copy(encoded, operations.framing, shown: operations.framing)]
         }
         if format == .tiff && picture.holdsJPEG && prefersJPEG {

@@ -139,11 +139,13 @@ extension Target {
     }
 
     private static let unwritten: [String: Unwritten] = {
-        let epub = { (name: String) in
+        let kindle = { (name: String) in
             Unwritten(
-                name: name, reason: "jisui makes archives, folders and pictures of pages",
-                advice: "make a .cbz, which most readers of comics take and Calibre converts")
+                name: name, reason: "Amazon's formats are its own",
+                advice: "make an .epub with --epub-for kindle, which Amazon's programs take")
         }
+        let kepub = Unwritten(
+            name: ".kepub", reason: "it is an EPUB by another name", advice: "end the name in .kepub.epub")
         let rar = Unwritten(
             name: "RAR", reason: "only the program of its makers may write it",
             advice: "make a .cbz, which the same readers take")
@@ -154,7 +156,7 @@ extension Target {
         }
         return [
             "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),
-            "epub": epub("EPUB"), "mobi": epub("MOBI"), "azw3": epub("AZW3"), "kepub": epub("EPUB"),
+            "mobi": kindle("MOBI"), "azw3": kindle("AZW3"), "kepub": kepub,
             "cbr": rar, "rar": rar,
         ]
     }()

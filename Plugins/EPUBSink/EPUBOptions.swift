@@ -1,0 +1,89 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// What an EPUB is to be.
+struct EPUBOptions {
+    static let settings = [
+        Setting(
+            "epub-for", .choice(EPUBReader.allCases.map(\.rawValue)), default: "any", valueName: "reader",
+            help: "Meet the rules of one kind of e-reader"),
+        Setting(
+            "bake", .flag, valueName: "",
+            help: "Cut cropped pictures instead of showing a part of the untouched ones"),
+    ]
+
+    let reader: EPUBReader
+    /// Whether pictures that are shown in part are cut.
+    let bakes: Bool
+
+    /// - Throws: `.usage` when the reader would not take a file of that name.
+    init(_ request: SinkRequest) throws(AdapterError) {
+        reader = request.settings["epub-for"].flatMap(EPUBReader.init) ?? .any
+        // Kobo's quick way of showing pages wants pictures that fill them.
+        bakes = request.settings.flag("bake") || reader == .kobo
+        let path = request.destination.path
+        if reader == .kobo, !path.lowercased().hasSuffix(".kepub.epub"), !request.destination.isStandardOutput {
+            throw AdapterError(
+                .usage, "a Kobo takes a book of fixed layout only when its name ends in .kepub.epub",
+                advice: "-o \(FileName.stem(of: path, extensions: ["epub"])).kepub.epub", file: path)
+        }
+    }
+}
+
+/// The kinds of e-readers whose rules differ.
+enum EPUBReader: String, CaseIterable {
+    case any, kindle, kobo, apple
+
+    /// The pictures that it shows. WebP is a core type since EPUB 3.3 only; what converts books for the Kindle
+    /// does not know it, nor do the older Kobos.
+    var formats: Set<ImageEncoding> {
+        switch self {
+        case .any, .apple: [.jpeg, .png, .gif, .webp]
+        case .kindle, .kobo: [.jpeg, .png, .gif]
+        }
+    }
+
+    var limits: EPUBLimits {
+        switch self {
+        case .any, .kindle: EPUBLimits()
+        // kobolabs/epub-spec, README: "viewport", "file size".
+        case .kobo: EPUBLimits(pixels: 3_800_000, bytes: 1 << 30, name: "Kobo")
+        // Apple Books Asset Guide, "File size".
+        case .apple: EPUBLimits(bytes: 2 << 30, name: "Apple Books")
+        }
+    }
+}
+
+/// What a reader does not take, or shows badly.
+struct EPUBLimits {
+    /// Of a page.
+    var pixels = Int.max
+    /// Of the whole book.
+    var bytes = Int.max
+    var name = ""
+
+    func warnings(of pages: [EPUBPage], byteCount: Int, path: String) -> [Warning] {
+        var warnings: [Warning] = []
+        let large = pages.filter { $0.shown.size.area > pixels }
+        if let first = large.first {
+            let megapixels = Double(pixels) / 1_000_000
+            warnings.append(
+                Warning(
+                    code: "reader-limit",
+                    message: "\(path): \(name) shows no more than \(megapixels) megapixels of a page, and "
+                        + (large.count == 1
+                            ? "page \(first.number) has more"
+                            : "\(large.count) pages from page \(first.number) have more"),
+                    advice: "--fit makes them smaller"))
+        }
+        if byteCount > bytes {
+            warnings.append(
+                Warning(
+                    code: "reader-limit",
+                    message: "\(path): \(name) takes no books of more than \(bytes >> 30) GB",
+                    advice: "--pages makes several books, --fit smaller pages"))
+        }
+        return warnings
+    }
+}

@@ -1,0 +1,111 @@
+internal import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+
+/// A page of an EPUB: an XHTML document that shows a picture, or a part of one.
+struct EPUBPage {
+    /// The place in the book, from 1.
+    let number: Int
+    /// `Page.id`.
+    let id: Int
+    /// The printed number, where that is known; else the place.
+    let label: String
+    let side: Side
+    /// Whether it shows a whole spread.
+    let isDouble: Bool
+    let encoding: ImageEncoding
+    /// The size of the stored picture.
+    let full: PixelSize
+    /// The part of it that is shown.
+    let shown: PixelRect
+    var checksum: UInt32 = 0
+    var byteCount = 0
+    private let stem: String
+
+    init(_ page: FinishedPage, _ encoding: ImageEncoding, _ framing: Framing, of pageCount: Int) {
+        number = page.number
+        id = page.page.id
+        label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } ?? "\(page.number)"
+        side = page.page.side
+        isDouble = page.page.showsSpread(framing.rect.size)
+        self.encoding = encoding
+        (full, shown) = (framing.full, framing.rect)
+        stem = page.number == 1 ? "cover" : FileName.number(page.number, of: pageCount)
+    }
+
+    var isCover: Bool { number == 1 }
+    /// The names of its parts in the package document.
+    var itemID: String { "p-\(stem)" }
+    var pictureID: String { isCover ? "cover" : "i-\(stem)" }
+    /// Where its parts lie below the package document.
+    var path: String { "xhtml/\(itemID).xhtml" }
+    var picturePath: String { "image/\(pictureID).\(encoding.fileExtension)" }
+
+    /// What all pages look like: no margin anywhere, so that a page is its picture.
+    static let style = """
+        @charset "UTF-8";
+        html, body { margin: 0; padding: 0; font-size: 0; }
+        svg { margin: 0; padding: 0; }
+
+        """
+
+    static let xhtml = "http://www.w3.org/1999/xhtml"
+    private static let svg = "http://www.w3.org/2000/svg"
+    private static let xlink = "http://www.w3.org/1999/xlink"
+    static let ops = "http://www.idpf.org/2007/ops"
+
+    /// The page's document. Its viewport has the pixels that are shown: readers scale it to the screen.
+    func document(of title: String, _ book: BookMetadata) -> XMLElement {
+        let size = shown.size
+        let head = XMLElement(
+            "head", [:],
+            [
+                XMLElement("meta", ["charset": "UTF-8"]),
+                XMLElement("title", text: "\(title), \(label)"),
+                XMLElement(
+                    "link", ["rel": "stylesheet", "type": "text/css", "href": "../style/fixed-layout-jp.css"]),
+                XMLElement("meta", ["name": "viewport", "content": "width=\(size.width), height=\(size.height)"]),
+            ])
+        var image = XMLElement("image", ["width": "\(full.width)", "height": "\(full.height)"])
+        // Older readers know only this form of a link, and not all that they read is in a namespace.
+        image.attributes.append(
+            XMLAttribute(XMLName("href", in: EPUBPage.xlink, prefix: "xlink"), "../\(picturePath)"))
+        var svg = XMLElement(
+            "svg",
+            [
+                "version": "1.1", "width": "100%", "height": "100%",
+                "viewBox": "\(shown.x) \(shown.y) \(size.width) \(size.height)", "role": "img",
+                "aria-label": isCover ? "cover" : label,
+            ], [image])
+        svg.namespaces = [
+            XMLNamespace(prefix: nil, uri: EPUBPage.svg), XMLNamespace(prefix: "xlink", uri: EPUBPage.xlink),
+        ]
+        var body = XMLElement("body", [:], [XMLElement("div", ["class": "main"], [svg])])
+        if isCover { body.attributes.append(XMLAttribute(XMLName("type", in: EPUBPage.ops, prefix: "epub"), "cover")) }
+        return XMLElement.html([head, body], language: book.epubLanguage)
+    }
+}
+
+extension XMLElement {
+    /// An element with attributes in the order given.
+    init(_ name: XMLName, _ attributes: KeyValuePairs<String, String>, _ elements: [XMLElement] = []) {
+        self.init(
+            name, attributes: attributes.map { XMLAttribute(XMLName($0.key), $0.value) },
+            nodes: elements.map(Node.element))
+    }
+
+    /// An XHTML document.
+    static func html(_ elements: [XMLElement], language: String) -> XMLElement {
+        var html = XMLElement("html", ["lang": language, "xml:lang": language], elements)
+        html.namespaces = [
+            XMLNamespace(prefix: nil, uri: EPUBPage.xhtml), XMLNamespace(prefix: "epub", uri: EPUBPage.ops),
+        ]
+        return html
+    }
+}
+
+extension BookMetadata {
+    /// An EPUB must state a language; "und" says that it is not known (BCP 47, §4.1).
+    var epubLanguage: String { language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil } ?? "und" }
+}

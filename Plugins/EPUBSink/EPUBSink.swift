@@ -1,0 +1,90 @@
+public import AdapterKit
+internal import Metadata
+internal import PageModel
+internal import ZipFile
+
+/// Writes a book as an EPUB of fixed layout: one picture a page.
+///
+/// The format is EPUB 3.3 (<https://www.w3.org/TR/epub-33/>), laid out as the Japanese Digital Comic Association has it
+/// ("EPUB 3 fixed layout specification guide", version 1.0, 2012): every page is an XHTML document with one SVG that
+/// shows one picture. Shops and readers of comics expect that, and readers of anything else can follow it.
+public struct EPUBSink: SinkAdapter {
+    public let card = AdapterCard(
+        id: "epub", summary: "a book of fixed layout for e-readers", extensions: ["epub"],
+        settings: EPUBOptions.settings)
+
+    public init() {}
+
+    public func form(_ settings: Settings) -> OutputForm { .stream }
+
+    public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
+        let options = try EPUBOptions(request)
+        // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.
+        return SinkCapabilities(
+            formats: options.reader.formats, holdsOnlyFormats: true, honoursOrientation: false,
+            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages])
+    }
+
+    public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let options = try EPUBOptions(request)
+        return try EPUBSession(ZipWriter(try OutputFile(at: request.destination)), request, options)
+    }
+}
+
+/// An EPUB being written: the pages as they come, then the documents that tell of all of them.
+final class EPUBSession: SinkSession {
+    private let archive: ZipWriter
+    private let book: BookMetadata
+    private let options: EPUBOptions
+    private let pageCount: Int
+    private let title: String
+    private let path: String
+    private var pages: [EPUBPage] = []
+    private var byteCount = 0
+
+    init(_ archive: ZipWriter, _ request: SinkRequest, _ options: EPUBOptions) throws(AdapterError) {
+        self.archive = archive
+        self.options = options
+        (book, pageCount, path) = (request.book, request.pageCount, request.destination.path)
+        title = PackageDocument.title(of: request)
+        // It comes first, and not compressed: by it the file is known (OCF, §4.2.1.1).
+        try archive.add("mimetype", Array("application/epub+zip".utf8), compresses: false)
+        try archive.add("META-INF/container.xml", PackageDocument.container.document, compresses: true)
+    }
+
+    func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        let picture = try page.encoded()
+        guard let framing = picture.framing else {
+            throw AdapterError(.unsupported, "the picture does not tell its size", page: page.page.name)
+        }
+        var entry = EPUBPage(page, picture.encoding, framing, of: pageCount)
+        entry.checksum = try archive.add("item/\(entry.picturePath)", picture.bytes, compresses: false)
+        entry.byteCount = picture.bytes.count
+        byteCount += picture.bytes.count
+        try archive.add("item/\(entry.path)", entry.document(of: title, book).document, compresses: true)
+        pages.append(entry)
+        return "item/\(entry.picturePath)"
+    }
+
+    /// Says what the reader that the book is for will not take.
+    func compose() -> SinkFindings {
+        SinkFindings(warnings: options.reader.limits.warnings(of: pages, byteCount: byteCount, path: path))
+    }
+
+    func finish() throws(AdapterError) {
+        let package = PackageDocument(
+            title: title, book: book, pages: pages, reader: options.reader,
+            spreads: SpinePlacement(pages, isRightToLeft: book.direction == .rightToLeft))
+        let navigation = Navigation(title: title, book: book, pages: pages, identifier: package.identifier)
+        try archive.add("item/style/fixed-layout-jp.css", Array(EPUBPage.style.utf8), compresses: true)
+        try archive.add("item/navigation-documents.xhtml", navigation.document.document, compresses: true)
+        try archive.add("item/toc.ncx", navigation.ncx.document, compresses: true)
+        try archive.add("item/standard.opf", package.document.document, compresses: true)
+        if options.reader == .apple || options.reader == .any {
+            try archive.add(
+                "META-INF/com.apple.ibooks.display-options.xml", PackageDocument.appleOptions.document, compresses: true
+            )
+        }
+        try archive.finish()
+    }
+}

@@ -1,0 +1,145 @@
+internal import Metadata
+internal import PageModel
+
+/// How readers find their way: the table of contents, the list of pages and the landmarks (EPUB 3.3, §7), and the same as
+/// an NCX for readers of EPUB 2.
+struct Navigation {
+    let title: String
+    let pages: [EPUBPage]
+    let identifier: String
+    private let language: String
+    private let contents: [Line]
+
+    /// A line of the table of contents.
+    private struct Line {
+        let title: String
+        /// The place of the page in the book, from 0.
+        let page: Int
+        var lines: [Line] = []
+    }
+
+    init(title: String, book: BookMetadata, pages: [EPUBPage], identifier: String) {
+        (self.title, self.pages, self.identifier) = (title, pages, identifier)
+        language = book.epubLanguage
+        let places = Dictionary(pages.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        var items = book.outline.compactMap { item -> (level: Int, title: String, page: Int?)? in
+            let title = XMLText.clean(item.title)
+            return title.isEmpty ? nil : (item.level, title, item.page.flatMap { places[$0] })
+        }
+        // A heading that leads nowhere leads to where the next line does: every line must lead somewhere.
+        var next: Int?
+        for index in items.indices.reversed() {
+            next = items[index].page ?? next
+            items[index].page = next
+        }
+        var rest: ArraySlice<(level: Int, line: Line)> = []
+        for item in items {
+            if let page = item.page { rest.append((item.level, Line(title: item.title, page: page))) }
+        }
+        let lines = Navigation.nested(&rest, below: -1)
+        contents = lines.isEmpty ? [Line(title: title, page: 0)] : lines
+    }
+
+    /// The lines at the beginning that are deeper than a level, each with those below it; takes them away.
+    private static func nested(_ rest: inout ArraySlice<(level: Int, line: Line)>, below level: Int) -> [Line] {
+        var lines: [Line] = []
+        while let (own, line) = rest.first, own > level {
+            rest.removeFirst()
+            var line = line
+            line.lines = nested(&rest, below: own)
+            lines.append(line)
+        }
+        return lines
+    }
+
+    // MARK: The navigation document
+
+    var document: XMLElement {
+        let head = XMLElement(
+            "head", [:], [XMLElement("meta", ["charset": "UTF-8"]), XMLElement("title", text: title)])
+        let pageList = pages.map { Navigation.line(to: $0, $0.label) }
+        var landmarks = pages.prefix(1).map { Navigation.line(to: $0, "Cover", type: "cover") }
+        if let begin = pages.dropFirst().first ?? pages.first {
+            landmarks.append(Navigation.line(to: begin, "Begin", type: "bodymatter"))
+        }
+        let body = XMLElement(
+            "body", [:],
+            [
+                Navigation.nav("toc", [XMLElement("h1", text: title), list(contents)]),
+                Navigation.nav("page-list", [XMLElement("ol", [:], pageList)], isHidden: true),
+                Navigation.nav("landmarks", [XMLElement("ol", [:], landmarks)], isHidden: true),
+            ])
+        return XMLElement.html([head, body], language: language)
+    }
+
+    private static func nav(_ type: String, _ elements: [XMLElement], isHidden: Bool = false) -> XMLElement {
+        var nav = XMLElement("nav", ["id": type], elements)
+        nav.attributes.insert(XMLAttribute(XMLName("type", in: EPUBPage.ops, prefix: "epub"), type), at: 0)
+        if isHidden { nav["hidden"] = "hidden" }
+        return nav
+    }
+
+    private static func line(to page: EPUBPage, _ text: String, type: String? = nil) -> XMLElement {
+        var link = XMLElement("a", attributes: [XMLAttribute("href", page.path)], nodes: [.text(text)])
+        if let type {
+            link.attributes.insert(XMLAttribute(XMLName("type", in: EPUBPage.ops, prefix: "epub"), type), at: 0)
+        }
+        return XMLElement("li", [:], [link])
+    }
+
+    private func list(_ lines: [Line]) -> XMLElement {
+        XMLElement(
+            "ol", [:],
+            lines.map { line in
+                var item = Navigation.line(to: pages[line.page], line.title)
+                if !line.lines.isEmpty { item.nodes.append(.element(list(line.lines))) }
+                return item
+            })
+    }
+
+    // MARK: The NCX
+
+    /// The NCX (ANSI/NISO Z39.86-2005, §8); every page has the place in the order of playing that it has in the book.
+    var ncx: XMLElement {
+        let metas =
+            [("dtb:uid", identifier), ("dtb:depth", "\(Navigation.depth(of: contents))")]
+            + [("dtb:totalPageCount", "\(pages.count)"), ("dtb:maxPageNumber", "\(pages.count)")]
+        var count = 0
+        let points = contents.map { point($0, &count) }
+        let targets = pages.enumerated().map { index, page in
+            XMLElement(
+                "pageTarget",
+                [
+                    "id": "page\(index + 1)", "type": "normal", "value": "\(index + 1)",
+                    "playOrder": "\(index + 1)",
+                ], [Navigation.label(page.label), XMLElement("content", ["src": page.path])])
+        }
+        var ncx = XMLElement(
+            "ncx", ["version": "2005-1", "xml:lang": language],
+            [
+                XMLElement("head", [:], metas.map { XMLElement("meta", ["name": $0.0, "content": $0.1]) }),
+                XMLElement("docTitle", [:], [XMLElement("text", text: title)]),
+                XMLElement("navMap", [:], points),
+                XMLElement("pageList", [:], [Navigation.label("Pages")] + targets),
+            ])
+        ncx.namespaces = [XMLNamespace(prefix: nil, uri: "http://www.daisy.org/z3986/2005/ncx/")]
+        return ncx
+    }
+
+    private static func label(_ text: String) -> XMLElement {
+        XMLElement("navLabel", [:], [XMLElement("text", text: text)])
+    }
+
+    private static func depth(of lines: [Line]) -> Int {
+        1 + (lines.map { $0.lines.isEmpty ? 0 : depth(of: $0.lines) }.max() ?? 0)
+    }
+
+    private func point(_ line: Line, _ count: inout Int) -> XMLElement {
+        count += 1
+        var point = XMLElement(
+            "navPoint", ["id": "line\(count)", "playOrder": "\(line.page + 1)"],
+            [Navigation.label(line.title), XMLElement("content", ["src": pages[line.page].path])])
+        for inner in line.lines { point.nodes.append(.element(self.point(inner, &count))) }
+        return point
+    }
+}

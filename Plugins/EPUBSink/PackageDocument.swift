@@ -1,0 +1,214 @@
+internal import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+
+/// The package document (`standard.opf`): what the book is, the files it consists of, and the order of its pages
+/// (EPUB 3.3, §5).
+struct PackageDocument {
+    let title: String
+    let book: BookMetadata
+    let pages: [EPUBPage]
+    let reader: EPUBReader
+    let spreads: SpinePlacement
+
+    /// The title that the book states, else the name of the file.
+    static func title(of request: SinkRequest) -> String {
+        let stated = request.book.title.map(XMLText.clean) ?? ""
+        if !stated.isEmpty { return stated }
+        let name = XMLText.clean(FileName.shown(FileName.stem(of: request.destination.path, extensions: ["epub"])))
+        return name.isEmpty ? "Untitled" : name
+    }
+
+    /// A name for this very book and no other: the same pages and title give the same (RFC 9562, §5.8, of SHA-256).
+    var identifier: String {
+        var text = "\(title)\n\(book.authors)\n\(book.series ?? "")\n\(book.number ?? "")\n\(spreads.places)\n"
+        for page in pages { text += "\(page.checksum) \(page.byteCount) \(page.shown)\n" }
+        var bytes = Array(SHA256.digest(of: Array(text.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array("0123456789abcdef")
+        var name = "urn:uuid:"
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { name += "-" }
+            name.append(digits[Int(byte >> 4)])
+            name.append(digits[Int(byte & 15)])
+        }
+        return name
+    }
+
+    /// Where readers find the package document (OCF, §4.2.6.3.1).
+    static let container: XMLElement = {
+        var container = XMLElement(
+            "container", ["version": "1.0"],
+            [
+                XMLElement(
+                    "rootfiles", [:],
+                    [
+                        XMLElement(
+                            "rootfile",
+                            ["full-path": "item/standard.opf", "media-type": "application/oebps-package+xml"])
+                    ])
+            ])
+        container.namespaces = [XMLNamespace(prefix: nil, uri: "urn:oasis:names:tc:opendocument:xmlns:container")]
+        return container
+    }()
+
+    /// What versions of Apple Books look for that are older than EPUB 3's own words for it.
+    static let appleOptions = XMLElement(
+        "display_options", [:],
+        [
+            XMLElement(
+                "platform", ["name": "*"],
+                [
+                    XMLElement("option", attributes: [XMLAttribute("name", "fixed-layout")], nodes: [.text("true")]),
+                    XMLElement("option", attributes: [XMLAttribute("name", "open-to-spread")], nodes: [.text("false")]),
+                ])
+        ])
+
+    private static let prefixes = [
+        "rendition: http://www.idpf.org/vocab/rendition/#", "ebpaj: http://www.ebpaj.jp/",
+        "fixed-layout-jp: http://www.digital-comic.jp/",
+    ]
+
+    var document: XMLElement {
+        var package = XMLElement(
+            "package",
+            [
+                "version": "3.0", "unique-identifier": "unique-id", "xml:lang": book.epubLanguage,
+                "prefix": PackageDocument.prefixes.joined(separator: " "),
+            ], [metadata, manifest, spine])
+        package.namespaces = [XMLNamespace(prefix: nil, uri: "http://www.idpf.org/2007/opf")]
+        return package
+    }
+
+    // MARK: Metadata
+
+    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
+
+    private var metadata: XMLElement {
+        var elements: [XMLElement] = []
+        func dublinCore(_ name: String, _ text: String, id: String? = nil) {
+            let name = XMLName(name, in: PackageDocument.dublinCore, prefix: "dc")
+            var element = XMLElement(name, text: text)
+            element["id"] = id
+            elements.append(element)
+        }
+        func meta(_ property: String, _ text: String, refines: String? = nil, id: String? = nil) {
+            var element = XMLElement("meta", text: text)
+            element["refines"] = refines.map { "#\($0)" }
+            element["property"] = property
+            element["id"] = id
+            elements.append(element)
+        }
+        dublinCore("identifier", identifier, id: "unique-id")
+        dublinCore("title", title, id: "title")
+        let authors = book.authors.map(XMLText.clean).filter { !$0.isEmpty }
+        for (index, author) in authors.enumerated() {
+            dublinCore("creator", author, id: "creator\(index + 1)")
+            meta("role", "aut", refines: "creator\(index + 1)")
+            meta("display-seq", "\(index + 1)", refines: "creator\(index + 1)")
+        }
+        dublinCore("language", book.epubLanguage)
+        if let series = book.series.map(XMLText.clean), !series.isEmpty {
+            meta("belongs-to-collection", series, id: "series")
+            meta("collection-type", "series", refines: "series")
+            if let number = book.number.map(XMLText.clean), PackageDocument.isPosition(number) {
+                meta("group-position", number, refines: "series")
+            }
+        }
+        // The time would make every run another file.
+        meta("dcterms:modified", "1980-01-01T00:00:00Z")
+        meta("rendition:layout", "pre-paginated")
+        meta("rendition:spread", "landscape")
+        meta("rendition:orientation", "auto")
+        meta("fixed-layout-jp:viewport", "width=\(usualSize.width), height=\(usualSize.height)")
+        meta("ebpaj:guide-version", "1.1.3")
+        meta("schema:accessMode", "visual")
+        meta("schema:accessibilityFeature", "none")
+        meta("schema:accessibilityHazard", "unknown")
+        elements += namedMetas
+        var metadata = XMLElement("metadata", [:], elements)
+        metadata.namespaces = [XMLNamespace(prefix: "dc", uri: PackageDocument.dublinCore)]
+        return metadata
+    }
+
+    /// What older readers, and Amazon's and Kobo's, know as pairs of name and content.
+    private var namedMetas: [XMLElement] {
+        var pairs = [("cover", "cover")]
+        if reader == .any || reader == .kindle {
+            pairs += [
+                ("fixed-layout", "true"), ("original-resolution", "\(usualSize.width)x\(usualSize.height)"),
+                ("book-type", "comic"), ("orientation-lock", "none"), ("RegionMagnification", "false"),
+                ("zero-gutter", "true"), ("zero-margin", "true"),
+            ]
+            if let direction = book.direction {
+                pairs.append(
+                    ("primary-writing-mode", direction == .rightToLeft ? "horizontal-rl" : "horizontal-lr"))
+            }
+        }
+        return pairs.map { XMLElement("meta", ["name": $0.0, "content": $0.1]) }
+    }
+
+    /// Numbers with points between them: what a place in a series may be (EPUB 3.3, §D.3.6).
+    private static func isPosition(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.allSatisfy { part in
+            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+
+    /// The size that most pages have, the first of them if several have as many.
+    private var usualSize: PixelSize {
+        var counts: [PixelSize: Int] = [:]
+        for page in pages { counts[page.shown.size, default: 0] += 1 }
+        let most = counts.values.max() ?? 0
+        return pages.first { counts[$0.shown.size] == most }?.shown.size ?? PixelSize(width: 1, height: 1)
+    }
+
+    // MARK: Files and order
+
+    private var manifest: XMLElement {
+        func item(_ id: String, _ path: String, _ type: String, _ more: KeyValuePairs<String, String> = [:])
+            -> XMLElement
+        {
+            var item = XMLElement("item", ["id": id, "href": path, "media-type": type])
+            item.attributes += more.map { XMLAttribute(XMLName($0.key), $0.value) }
+            return item
+        }
+        var items = [
+            item("toc", "navigation-documents.xhtml", "application/xhtml+xml", ["properties": "nav"]),
+            item("ncx", "toc.ncx", "application/x-dtbncx+xml"),
+            item("fixed-layout-jp", "style/fixed-layout-jp.css", "text/css"),
+        ]
+        for page in pages {
+            items.append(
+                item(
+                    page.pictureID, page.picturePath, "image/\(page.encoding.rawValue)",
+                    page.isCover ? ["properties": "cover-image"] : [:]))
+        }
+        for page in pages {
+            items.append(
+                item(
+                    page.itemID, page.path, "application/xhtml+xml",
+                    ["properties": "svg", "fallback": page.pictureID]))
+        }
+        return XMLElement("manifest", [:], items)
+    }
+
+    private var spine: XMLElement {
+        var spine = XMLElement(
+            "spine", ["toc": "ncx"],
+            zip(pages, spreads.places).map { page, place in
+                // Kindles know only the plain word, Kobos only the one with the prefix; there is none for the center.
+                let named = "rendition:page-spread-\(place.rawValue)"
+                let plain = place == .center ? [] : ["page-spread-\(place.rawValue)"]
+                let properties = reader == .kindle && place != .center ? plain : [named] + plain
+                return XMLElement(
+                    "itemref",
+                    ["idref": page.itemID, "linear": "yes", "properties": properties.joined(separator: " ")])
+            })
+        spine["page-progression-direction"] = book.direction?.rawValue
+        return spine
+    }
+}

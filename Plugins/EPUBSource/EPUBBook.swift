@@ -1,0 +1,156 @@
+internal import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+internal import ZipFile
+
+/// The book that an EPUB of pictures is.
+struct EPUBBook {
+    let opened: OpenedBook
+
+    /// On a page that is a picture there is no more text than this many letters: its number, or words for those who
+    /// cannot see it.
+    private static let mostLetters = 200
+
+    /// - Throws: `.unsupported` for a book of flowing text; `.empty`, `.damaged`, `.tooLarge`, `.encrypted`.
+    init(_ container: EPUBContainer, limits: Limits) throws(AdapterError) {
+        let path = try container.packagePath()
+        let package = try EPUBPackage(try container.document(path), path: path)
+        var pages: [Page] = []
+        var warnings: [Warning] = []
+        var skipped: [String] = []
+        var ids: [String: Int] = [:]
+        var total = 0
+        var flowing = 0
+        for spineItem in package.spine {
+            let item = spineItem.item
+            let found = EPUBBook.picture(of: item, in: container)
+            guard found.isPage || package.isFixed else {
+                flowing += 1
+                continue
+            }
+            guard !found.isBlank else {
+                skipped.append(item.path)
+                continue
+            }
+            guard pages.count < limits.pages else {
+                throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+            }
+            total = total.addingReportingOverflow(found.byteCount).overflow ? .max : total + found.byteCount
+            guard total <= limits.totalBytes else {
+                throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
+            }
+            if package.isFixed && found.letterCount > EPUBBook.mostLetters {
+                warnings.append(
+                    Warning(
+                        code: "text-dropped", page: pages.count + 1,
+                        message: "\(item.path): the page has text beside its picture, which is left out"))
+            }
+            ids[item.path] = pages.count + 1
+            pages.append(EPUBBook.page(id: pages.count + 1, found, side: spineItem.side))
+        }
+        // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
+        guard flowing <= pages.count / 10 + 1, !pages.isEmpty else {
+            throw AdapterError(
+                flowing > 0 ? .unsupported : .empty,
+                flowing > 0 ? "is a book of flowing text, which has no pages" : "has no page with a picture",
+                advice: flowing > 0 ? "Calibre makes a PDF of it, which has" : nil)
+        }
+        try Growth.check(total, archiveBytes: container.zip.byteCount)
+        var book = package.book
+        if let navigation = package.navigation, let document = try? container.document(navigation) {
+            let reader = NavigationReader(document, path: navigation, pages: ids)
+            book.outline = reader.outline
+            reader.label(&pages)
+        }
+        opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings, skipped: skipped)
+    }
+
+    // MARK: Pages
+
+    /// The picture that stands for a page.
+    private struct Found: Sendable {
+        /// The path of the picture, or where there is none that of the page.
+        var path: String
+        var result: Result<(zip: ZipReader, entry: ZipEntry, part: PageContent.Part?), AdapterError>
+        /// Whether there is one picture, and next to no text.
+        var isPage = false
+        var isBlank = false
+        var letterCount = 0
+
+        var byteCount: Int { (try? result.get().entry.size) ?? 0 }
+    }
+
+    private static func picture(of item: EPUBPackage.Item, in container: EPUBContainer) -> Found {
+        if item.mediaType.hasPrefix("image/"), item.mediaType != "image/svg+xml" {
+            return found(item.path, part: nil, in: container, isPage: true)
+        }
+        do throws(AdapterError) {
+            let content = PageContent(try container.document(item.path))
+            var page = Found(path: item.path, result: .failure(AdapterError(.empty, "shows nothing")))
+            if content.pictures.count == 1 {
+                let reference = content.pictures[0]
+                guard let path = EPUBContainer.resolved(reference.link, in: item.path) else {
+                    throw AdapterError(.damaged, "its picture is not in the book")
+                }
+                page = found(path, part: reference.part, in: container, isPage: content.letterCount <= mostLetters)
+            } else if !content.pictures.isEmpty || content.letterCount > 0 {
+                page.result = .failure(
+                    AdapterError(
+                        .unsupported, "is put together of text or several pictures, which jisui does not draw",
+                        advice: "Calibre makes a PDF of the book, and jisui pictures of its pages"))
+            } else {
+                page.isBlank = true
+            }
+            page.letterCount = content.letterCount
+            return page
+        } catch {
+            return Found(path: item.path, result: .failure(error))
+        }
+    }
+
+    private static func found(
+        _ path: String, part: PageContent.Part?, in container: EPUBContainer, isPage: Bool
+    ) -> Found {
+        guard let entry = container.entry(path) else {
+            return Found(
+                path: path, result: .failure(AdapterError(.damaged, "is missing from the book")), isPage: isPage)
+        }
+        return Found(path: path, result: .success((container.zip, entry, part)), isPage: isPage)
+    }
+
+    private static func page(id: Int, _ found: Found, side: Side) -> Page {
+        Page(id: id, name: found.path, side: side) {
+            do throws(AdapterError) {
+                let (zip, entry, part) = try found.result.get()
+                let head = try zip.head(of: entry, count: PictureHeader.headCount)
+                guard var header = PictureHeader(head) else {
+                    throw AdapterError(.damaged, "is no picture jisui knows")
+                }
+                if header.size == nil && head.count < entry.size {
+                    header = PictureHeader(try zip.bytes(of: entry)) ?? header
+                }
+                var picture = header.picture(byteCount: entry.size) {
+                    do throws(AdapterError) {
+                        return try zip.bytes(of: entry)
+                    } catch {
+                        throw error.on(page: found.path)
+                    }
+                }
+                let rect = header.uprightSize.flatMap { part?.rect(of: $0) }
+                if let rect { picture.pending = [.crop(rect)] }
+                return Picture(size: rect?.size ?? header.uprightSize, representations: [.encoded(picture)])
+            } catch {
+                throw error.on(page: found.path)
+            }
+        }
+    }
+}
+
+extension AdapterError {
+    fileprivate func on(page: String) -> AdapterError {
+        var error = self
+        error.page = page
+        return error
+    }
+}

@@ -1,0 +1,109 @@
+internal import AdapterKit
+internal import Metadata
+internal import ZipFile
+
+/// The zip that an EPUB is, and the files in it by the addresses that its documents give (OCF 3.3, §4).
+struct EPUBContainer: Sendable {
+    static let containerPath = "META-INF/container.xml"
+    private static let mostBytes = 16 << 20
+
+    let zip: ZipReader
+
+    /// - Throws: `.unsupported` for books that are encrypted.
+    init(_ zip: ZipReader) throws(AdapterError) {
+        self.zip = zip
+        // Fonts may be encrypted without that concerning the pages; a page that is does not open.
+        if zip.entry(named: "META-INF/rights.xml") != nil {
+            throw AdapterError(.encrypted, "is a book with copy protection, which cannot be read")
+        }
+    }
+
+    /// Whether the file states by its first entry that it is an EPUB.
+    static func statesItsType(_ zip: ZipReader) -> Bool {
+        guard let entry = zip.entry(named: "mimetype"), entry.isPlain, entry.size < 64,
+            let bytes = try? zip.bytes(of: entry)
+        else { return false }
+        return bytes.starts(with: Array("application/epub+zip".utf8))
+    }
+
+    /// The path of the package document.
+    func packagePath() throws(AdapterError) -> String {
+        let root = try document(EPUBContainer.containerPath)
+        let files = root.elements.filter { $0.name.local == "rootfiles" }.flatMap(\.elements)
+        guard let path = files.lazy.compactMap({ $0["full-path"] }).first else {
+            throw AdapterError(.damaged, "does not say where its package document is")
+        }
+        return path
+    }
+
+    func entry(_ path: String) -> ZipEntry? { zip.entry(named: path) }
+
+    /// - Throws: `.damaged` when it is missing or not well-formed, naming it.
+    func document(_ path: String) throws(AdapterError) -> XMLElement {
+        guard let entry = entry(path) else { throw AdapterError(.damaged, "\(path) is missing from it") }
+        guard entry.size <= EPUBContainer.mostBytes else {
+            throw AdapterError(.tooLarge, "\(path) is larger than \(EPUBContainer.mostBytes) bytes")
+        }
+        do throws(AdapterError) {
+            let bytes = Doctype.removed(from: try zip.bytes(of: entry))
+            return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.mostBytes))
+        } catch {
+            throw AdapterError(error.code, "\(path) \(error.message)", cause: error.cause)
+        }
+    }
+
+    /// The path that a link in a document means: nil when it leads out of the book.
+    ///
+    /// - Parameter base: the document's path.
+    static func resolved(_ link: String, in base: String) -> String? {
+        let path = link.prefix { $0 != "#" && $0 != "?" }
+        // "https:", "data:"; a colon later on belongs to a name.
+        guard !path.isEmpty, path.first != "/", path.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:.*/) == nil,
+            let text = percentDecoded(path)
+        else { return nil }
+        var parts = FileName.components(of: base).dropLast().map { $0 }
+        for part in FileName.components(of: text) {
+            switch part {
+            case ".": break
+            case "..":
+                guard !parts.isEmpty else { return nil }
+                parts.removeLast()
+            default: parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// The text with "%41" made "A"; nil when that gives no UTF-8.
+    private static func percentDecoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+/// The declaration that XHTML documents begin with.
+enum Doctype {
+    /// The document without a declaration that names a document type and nothing more: `<!DOCTYPE html>`, or one with the
+    /// public identifiers of XHTML or NCX. One that declares anything itself stays, and is refused by `XMLReader`.
+    static func removed(from bytes: [UInt8]) -> [UInt8] {
+        let start = Array("<!DOCTYPE".utf8)
+        // It stands before the first element, behind at most a declaration and comments.
+        let head = bytes.prefix(4096)
+        guard let place = head.firstRange(of: start) ?? head.firstRange(of: Array("<!doctype".utf8)),
+            let end = bytes[place.upperBound...].prefix(1024).firstIndex(of: UInt8(ascii: ">")),
+            !bytes[place.upperBound..<end].contains(UInt8(ascii: "["))
+        else { return bytes }
+        return Array(bytes[..<place.lowerBound] + bytes[(end + 1)...])
+    }
+}

@@ -1,0 +1,104 @@
+internal import AdapterKit
+internal import Metadata
+internal import PageModel
+
+/// What the package document of an EPUB says: the book, its files, and the order of its pages (EPUB 3.3, §5; OPF 2.0.1).
+struct EPUBPackage {
+    struct Item {
+        let path: String
+        let mediaType: String
+        let properties: Set<String>
+    }
+
+    /// A page, or a chapter, in reading order.
+    struct SpineItem {
+        let item: Item
+        let side: Side
+    }
+
+    private(set) var book = BookMetadata()
+    private(set) var spine: [SpineItem] = []
+    /// Whether the book says that its pages are laid out and do not flow.
+    let isFixed: Bool
+    /// The path of the navigation document of EPUB 3, or of the NCX of EPUB 2.
+    let navigation: String?
+
+    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
+
+    /// - Parameter path: the package document's own path.
+    /// - Throws: `.damaged` when the document lacks what it is for.
+    init(_ root: XMLElement, path: String) throws(AdapterError) {
+        func part(_ name: String) -> XMLElement? { root.elements.first { $0.name.local == name } }
+        guard let manifest = part("manifest"), let spine = part("spine") else {
+            throw AdapterError(.damaged, "\(path) does not list its pages")
+        }
+        var items: [String: Item] = [:]
+        for element in manifest.elements where element.name.local == "item" {
+            guard let id = element["id"], let link = element["href"],
+                let target = EPUBContainer.resolved(link, in: path)
+            else { continue }
+            items[id] = Item(
+                path: target, mediaType: element["media-type"]?.lowercased() ?? "",
+                properties: EPUBPackage.words(element["properties"]))
+        }
+        let metas = part("metadata")?.descendants(XMLName("meta", in: root.name.namespace)) ?? []
+        isFixed = EPUBPackage.isFixed(metas)
+        navigation =
+            items.values.first { $0.properties.contains("nav") }?.path ?? spine["toc"].flatMap { items[$0]?.path }
+        for reference in spine.elements where reference.name.local == "itemref" {
+            guard let id = reference["idref"], let item = items[id] else {
+                throw AdapterError(.damaged, "\(path) has a page that is no file of the book")
+            }
+            if reference["linear"] == "no" { continue }
+            self.spine.append(SpineItem(item: item, side: EPUBPackage.side(reference)))
+        }
+        book = EPUBPackage.book(part("metadata"), metas)
+        book.direction = spine["page-progression-direction"].flatMap(Direction.init)
+    }
+
+    private static func words(_ text: String?) -> Set<String> {
+        Set((text ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    private static func side(_ reference: XMLElement) -> Side {
+        let words = words(reference["properties"])
+        func has(_ word: String) -> Bool { words.contains(word) || words.contains("rendition:\(word)") }
+        return has("page-spread-left") ? .left : has("page-spread-right") ? .right : .single
+    }
+
+    /// EPUB 3 says so by a property; Amazon's books by a pair of name and content.
+    private static func isFixed(_ metas: [XMLElement]) -> Bool {
+        metas.contains { meta in
+            meta["property"] == "rendition:layout" && meta.text.trimmed == "pre-paginated"
+                || meta["name"] == "fixed-layout" && meta["content"]?.lowercased() == "true"
+        }
+    }
+
+    // MARK: The book
+
+    private static func book(_ metadata: XMLElement?, _ metas: [XMLElement]) -> BookMetadata {
+        func texts(_ name: String) -> [String] {
+            (metadata?.descendants(XMLName(name, in: dublinCore)) ?? []).map { XMLText.clean($0.text) }
+                .filter { !$0.isEmpty }
+        }
+        var book = BookMetadata(title: texts("title").first)
+        for creator in texts("creator") where !book.authors.contains(creator) { book.authors.append(creator) }
+        // "und": nobody knows.
+        book.language = texts("language").first { $0 != "und" && LanguageTag.isPlausible($0) }
+        let collection = metas.first { $0["property"] == "belongs-to-collection" }
+        func named(_ name: String) -> String? { metas.first { $0["name"] == name }?["content"] }
+        book.series = (collection?.text.trimmed ?? named("calibre:series")).flatMap { $0.isEmpty ? nil : $0 }
+        if let collection {
+            let id = collection["id"].map { "#\($0)" }
+            book.number =
+                metas.first { $0["property"] == "group-position" && $0["refines"] == id }?.text.trimmed
+        } else if book.series != nil {
+            book.number = named("calibre:series_index")
+        }
+        return book
+    }
+}
+
+extension String {
+    var trimmed: String { XMLText.clean(self) }
+}

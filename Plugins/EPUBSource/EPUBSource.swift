@@ -1,0 +1,32 @@
+public import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+internal import ZipFile
+
+/// Reads comics and picture books from EPUBs of fixed layout: each page of the spine that shows one picture.
+///
+/// The picture comes as it is stored. Where a page shows a part of it, by the view box of an SVG, the page is that part. A
+/// book of flowing text has no pages to convert, and is declined.
+public struct EPUBSource: SourceAdapter {
+    public let card = AdapterCard(id: "epub", summary: "picture books and comics as EPUB", extensions: ["epub"])
+
+    public init() {}
+
+    public func recognise(_ probe: Probe) -> Recognition {
+        guard probe.head.starts(with: [0x50, 0x4B]), let file = try? ReadableFile(path: probe.path),
+            let zip = try? ZipReader(file, limits: Limits())
+        else { return .no }
+        if EPUBContainer.statesItsType(zip) { return .certain }
+        return zip.entry(named: EPUBContainer.containerPath) == nil ? .no : .certain
+    }
+
+    public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
+        do {
+            let zip = try ZipReader(try ReadableFile(path: input.path), limits: limits)
+            return try EPUBBook(EPUBContainer(zip), limits: limits).opened
+        } catch {
+            throw error.about(input)
+        }
+    }
+}

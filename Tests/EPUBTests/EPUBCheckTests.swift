@@ -1,0 +1,33 @@
+import AdapterKit
+import PageModel
+import Scratch
+import Testing
+
+@testable import EPUBSink
+
+/// EPUBCheck, the judge of the format's own makers, over all that an EPUB of jisui's can be.
+///
+/// Debian has version 4.2, which knows EPUB 3.2: with `--epub-for kindle` nothing later is used.
+@Suite(.enabled("epubcheck is not installed") { Program.run("command -v java && test -e /usr/bin/epubcheck") == 0 })
+struct EPUBCheckTests {
+    /// Each run takes seconds: not every combination is tried, but every part of one.
+    @Test(arguments: [(Direction.leftToRight, true), (.rightToLeft, true), (nil, false)])
+    func nothingIsWrong(_ direction: Direction?, _ hasOutline: Bool) async throws {
+        let scratch = try ScratchFolder()
+        let outline = [
+            OutlineItem(title: "Part <1> & \"2\"", page: nil, level: 0), OutlineItem(title: "一", page: 2, level: 1),
+            OutlineItem(title: "Two", page: 3, level: 2), OutlineItem(title: "Last", page: 4, level: 0),
+        ]
+        let facts = BookMetadata(
+            title: "自炊 <&> \"quoted\"", authors: ["A. Scanner", "B & C"], series: hasOutline ? "Series" : nil,
+            number: hasOutline ? "3.5" : "three", language: hasOutline ? "ja" : "no such language at all",
+            direction: direction, outline: hasOutline ? outline : [])
+        let wide = MadeEPUB.MadePage(size: PixelSize(width: 120, height: 90))
+        let cropped = MadeEPUB.MadePage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60), label: "iv")
+        let pages = hasOutline ? [.init(), cropped, .init(), wide, .init()] : [MadeEPUB.MadePage()]
+        _ = try await MadeEPUB(pages, book: facts, settings: ["epub-for": "kindle"], in: scratch)
+        let outcome = try Program.outcome(
+            "java -jar /usr/bin/epubcheck --failonwarnings '\(scratch("book.epub"))'", in: scratch.path)
+        #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")
+    }
+}

@@ -1,0 +1,102 @@
+import AdapterKit
+import Metadata
+import PageModel
+import Scratch
+import Testing
+
+@testable import EPUBSink
+@testable import EPUBSource
+
+/// What comes back of EPUBs, jisui's own and others'.
+@Suite struct EPUBReadingTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func open(_ path: String) async throws -> OpenedBook {
+        try await EPUBSource().open(Input(path: path), settings: Settings(), limits: Limits())
+    }
+
+    private func picture(_ page: Page) async throws -> (bytes: [UInt8], pending: [Edit]) {
+        let picture = try await page.examine()
+        guard case .encoded(let encoded)? = picture.representations.first else { return ([], []) }
+        return (try await encoded.read(), encoded.pending)
+    }
+
+    @Test func whatWasWrittenComesBack() async throws {
+        let facts = BookMetadata(
+            title: "自炊 <&>", authors: ["A. Scanner", "B"], series: "叢書", number: "12.5", language: "ja",
+            direction: .rightToLeft,
+            outline: [OutlineItem(title: "One", page: 2, level: 0), OutlineItem(title: "Deeper", page: 3, level: 1)])
+        let part = PixelRect(x: 8, y: 16, width: 40, height: 50)
+        let made = try await MadeEPUB(
+            [.init(label: "i"), .init(side: .right, label: "1"), .init(shown: part, side: .left, label: "2")],
+            book: facts,
+            in: scratch)
+        let book = try await open(scratch("book.epub")).sequence
+        #expect(book.book == facts)
+        #expect(book.pages.map(\.label) == ["i", "1", "2"])
+        #expect(book.pages.map(\.side) == [.single, .right, .left])
+        for (index, page) in book.pages.enumerated() {
+            let (bytes, pending) = try await picture(page)
+            #expect(bytes == made.pictures[index])
+            #expect(pending == (index == 2 ? [.crop(part)] : []))
+        }
+    }
+
+    /// A list of pages that only counts them gives no labels.
+    @Test func countingIsNoLabel() async throws {
+        _ = try await MadeEPUB([.init(), .init()], in: scratch)
+        let book = try await open(scratch("book.epub")).sequence
+        #expect(book.pages.map(\.label) == [nil, nil] && book.book.outline.isEmpty && book.book.language == nil)
+    }
+
+    private static let fixtures = "\(BuiltJisui.fixtures)/good/EPUBSource"
+
+    @Test func booksByOthersAreRead() async throws {
+        let rtl = try await open("\(Self.fixtures)/svg-rtl.epub")
+        #expect(rtl.sequence.book.title == "右から左へ" && rtl.sequence.book.authors == ["甲", "乙"])
+        #expect(rtl.sequence.book.direction == .rightToLeft && rtl.sequence.book.number == "3")
+        #expect(rtl.sequence.book.outline.map(\.title) == ["表紙", "第一部", "一"])
+        #expect(
+            rtl.sequence.book.outline.map(\.page) == [1, nil, 2] && rtl.sequence.book.outline.map(\.level) == [0, 0, 1])
+        #expect(rtl.sequence.pages.map(\.label) == ["i", "1"] && rtl.skipped == ["item/xhtml/p3.xhtml"])
+        let old = try await open("\(Self.fixtures)/epub2.epub").sequence.book
+        #expect(old.series == "Series" && old.number == "2")
+        #expect(old.outline.map(\.title) == ["One", "One and a half"] && old.outline.map(\.level) == [0, 1])
+        let names = try await open("\(Self.fixtures)/img.epub").sequence.pages.map(\.name)
+        #expect(names == ["Images/the first.jpg", "Images/zwölf.jpg"])
+    }
+
+    @Test(arguments: [
+        ("i.jpg", "a/b/i.jpg"), ("../i.jpg", "a/i.jpg"), ("../../i.jpg#x", "i.jpg"), ("./%41.jpg?q", "a/b/A.jpg"),
+        ("../../../i.jpg", nil), ("/i.jpg", nil), ("http://x/i.jpg", nil), ("data:image/png;base64,", nil), ("#x", nil),
+        ("%FF.jpg", nil), ("100%.jpg", "a/b/100%.jpg"),
+    ])
+    func linksStayInTheBook(_ link: String, _ path: String?) {
+        #expect(EPUBContainer.resolved(link, in: "a/b/page.xhtml") == path)
+    }
+
+    @Test func onlyPlainDocumentTypesAreTakenAway() {
+        func removed(_ text: String) -> String {
+            String(decoding: Doctype.removed(from: Array(text.utf8)), as: UTF8.self)
+        }
+        #expect(removed("<?xml?><!DOCTYPE html><html/>") == "<?xml?><html/>")
+        #expect(removed("<!DOCTYPE html PUBLIC \"a\" \"b\"><html/>") == "<html/>")
+        let hostile = "<!DOCTYPE html [<!ENTITY a \"b\">]><html/>"
+        #expect(removed(hostile) == hostile && removed("<html/>") == "<html/>")
+    }
+
+    /// A part beyond the picture, as where a page is letterboxed, is all of it.
+    @Test func partsAreOfThePicture() {
+        let size = PixelSize(width: 100, height: 200)
+        func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> PixelRect? {
+            PageContent.Part(x: x, y: y, width: width, height: height).rect(of: size)
+        }
+        #expect(rect(0, 0, 1, 1) == nil && rect(-1, -1, 3, 3) == nil && rect(2, 0, 1, 1) == nil)
+        #expect(rect(0.1, 0.5, 0.2, 2) == PixelRect(x: 10, y: 100, width: 20, height: 100))
+        #expect(rect(.infinity, 0, 1, 1) == nil && rect(0, 0, 1e300, 1e300) == nil)
+    }
+}
