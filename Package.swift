@@ -80,7 +80,7 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Conversion", "CLinux", "CProgram",
+                "PageModel", "AdapterKit", "Metadata", "Conversion", "CLinux", "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),

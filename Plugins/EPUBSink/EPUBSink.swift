@@ -22,7 +22,8 @@ public struct EPUBSink: SinkAdapter {
         // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.
         return SinkCapabilities(
             formats: options.reader.formats, holdsOnlyFormats: true, honoursOrientation: false,
-            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages])
+            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages],
+            metadata: [DublinCore.format])
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {

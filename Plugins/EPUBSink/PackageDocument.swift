@@ -109,6 +109,8 @@ struct PackageDocument {
             meta("role", "aut", refines: "creator\(index + 1)")
             meta("display-seq", "\(index + 1)", refines: "creator\(index + 1)")
         }
+        if let publisher = book.publisher.map(XMLText.clean), !publisher.isEmpty { dublinCore("publisher", publisher) }
+        if let date = book.date { dublinCore("date", date.description) }
         dublinCore("language", book.epubLanguage)
         if let series = book.series.map(XMLText.clean), !series.isEmpty {
             meta("belongs-to-collection", series, id: "series")

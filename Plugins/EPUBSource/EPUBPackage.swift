@@ -83,6 +83,8 @@ struct EPUBPackage {
         }
         var book = BookMetadata(title: texts("title").first)
         for creator in texts("creator") where !book.authors.contains(creator) { book.authors.append(creator) }
+        book.publisher = texts("publisher").first
+        book.date = texts("date").lazy.compactMap { BookDate($0) }.first
         // "und": nobody knows.
         book.language = texts("language").first { $0 != "und" && LanguageTag.isPlausible($0) }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }

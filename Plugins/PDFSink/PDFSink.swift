@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Imaging
+internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
@@ -18,7 +19,8 @@ public struct PDFSink: SinkAdapter {
         _ = try PDFOptions(request)
         return SinkCapabilities(
             formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
-            features: [.direction, .labels, .outline])
+            features: [.direction, .labels, .outline],
+            metadata: [DublinCore.format])
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {

@@ -28,6 +28,7 @@ struct DocumentFacts: Sendable {
         book = BookMetadata(
             title: text("Title") ?? metadata.title,
             authors: metadata.creators.isEmpty ? [text("Author")].compactMap { $0 } : metadata.creators,
+            publisher: metadata.publisher, date: metadata.date,
             language: catalog["Lang"].text.flatMap(PDFText.meaningful),
             direction: DocumentFacts.direction(catalog), outline: outline.items())
     }

@@ -44,6 +44,7 @@ public struct Conversion: Sendable {
         var sequence = opened.sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.book.direction = job.direction ?? sequence.book.direction
+        job.facts.apply(to: &sequence.book)
         sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
         sequence.pages = Examinations().remembering(sequence.pages)
         let unseen: [Warning]

@@ -16,6 +16,8 @@ public struct Job: Sendable {
     public var selection: PageSelection?
     /// The reading direction; nil for what the source says.
     public var direction: Direction?
+    /// What is said of the book, whatever the source says.
+    public var facts = BookFacts()
     /// What is asked of every page's picture.
     public var edits: [Edit]
     /// How pictures are encoded that cannot stay as they are, or shall not.

@@ -71,6 +71,12 @@ extension OpenedBook {
             joined.sequence.book = sequence.book
             joined.sequence.book.outline = []
             joined.sequence.book.documents = []
+        } else {
+            // The first book gives the name; of the rest, what all have in common is true of the whole.
+            let (own, other) = (joined.sequence.book, sequence.book)
+            if own.volume != other.volume { joined.sequence.book.volume = nil }
+            if own.publisher != other.publisher { joined.sequence.book.publisher = nil }
+            if own.date != other.date { joined.sequence.book.date = nil }
         }
         joined.sequence.book.outline.append(
             OutlineItem(

@@ -77,7 +77,8 @@ public struct ComicInfo: Hashable, Sendable {
     /// What the document says about the book; without an outline, which takes the pages.
     public var metadata: BookMetadata {
         var facts = BookMetadata(
-            title: value("Title"), series: value("Series"), number: value("Number"), language: value("LanguageISO"),
+            title: value("Title"), series: value("Series"), volume: number("Volume").map(String.init),
+            number: value("Number"), publisher: value("Publisher"), date: date, language: value("LanguageISO"),
             direction: ComicInfo.direction(value("Manga")))
         for names in ComicInfo.authorElements.compactMap(value) {
             for author in names.split(separator: ",").compactMap({ String($0).meaningful })
@@ -101,6 +102,17 @@ public struct ComicInfo: Hashable, Sendable {
             OutlineItem(title: $0.title, page: pages[$0.image].id, level: 0)
         }
         return facts
+    }
+
+    /// When the comic was published; nil without a year, or when there is no such date.
+    private var date: BookDate? {
+        guard let year = number("Year") else { return nil }
+        return BookDate(year: year, month: number("Month"), day: number("Day"))
+    }
+
+    /// The number that an element gives; -1 says that it is not known.
+    private func number(_ name: String) -> Int? {
+        value(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// The text of an element that says something about the book.

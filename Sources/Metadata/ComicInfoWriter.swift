@@ -72,6 +72,18 @@ public struct ComicInfoWriter {
         if known.title != book.title { root.set("Title", book.title) }
         if known.series != book.series { root.set("Series", book.series) }
         if known.number != book.number { root.set("Number", book.number) }
+        if known.volume != book.volume {
+            // The schema has a number for it.
+            root.set("Volume", book.volume.flatMap { Int($0) }.map(String.init))
+        }
+        if known.publisher != book.publisher { root.set("Publisher", book.publisher) }
+        if known.date != book.date {
+            for (name, part) in [
+                ("Year", book.date?.year), ("Month", book.date?.month), ("Day", book.date?.day),
+            ] {
+                root.set(name, part.map(String.init))
+            }
+        }
         if known.authors != book.authors {
             for name in ComicInfo.authorElements { root.remove(name) }
             root.set("Writer", book.authors.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))

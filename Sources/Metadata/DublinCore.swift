@@ -1,9 +1,16 @@
+public import PageModel
+
 /// The title and the authors in an XMP packet (ISO 16684-1), the metadata of a PDF or a picture.
 ///
-/// Only `dc:title` and `dc:creator` are read, whose texts stand in `rdf:li` elements.
+/// Only what jisui has a place for is read; the texts stand in `rdf:li` elements.
 public struct DublinCore: Hashable, Sendable {
+    /// What `SinkCapabilities.metadata` calls outputs that say all of this.
+    public static let format = "DublinCore"
+
     public let title: String?
     public let creators: [String]
+    public let publisher: String?
+    public let date: BookDate?
 
     private static let namespace = "http://purl.org/dc/elements/1.1/"
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -15,6 +22,8 @@ public struct DublinCore: Hashable, Sendable {
         let root = try? XMLReader.read(Array(xmp[..<end]))
         title = root.map { DublinCore.items("title", in: $0) }?.first
         creators = root.map { DublinCore.items("creator", in: $0) } ?? []
+        publisher = root.map { DublinCore.items("publisher", in: $0) }?.first
+        date = root.map { DublinCore.items("date", in: $0) }?.first.flatMap { BookDate($0) }
     }
 
     /// The texts of the first element of that name, at any depth.

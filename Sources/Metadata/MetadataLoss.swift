@@ -8,16 +8,20 @@ public enum MetadataLoss {
         "Title", "PageCount", "Pages", "LanguageISO", "Manga", "Series", "Number", "Writer",
     ]
 
+    /// What outputs say that have a place for Dublin Core's terms.
+    private static let dublinCore: Set<String> = ["Publisher", "Year", "Month", "Day"]
+
     /// The elements of the sources' ComicInfos that are lost, by name, in the order of the documents.
     public static func fields(of book: BookMetadata, in output: SinkCapabilities) -> [String] {
         let infos = ComicInfo.documents(of: book).map(\.info)
         let kept: Set<XMLElement.Node> =
             output.metadata.contains(ComicInfo.format) ? Set(ComicInfo.common(to: infos)?.root.nodes ?? []) : []
+        let said = output.metadata.contains(DublinCore.format) ? common.union(dublinCore) : common
         var names: [String] = []
         for node in infos.flatMap(\.root.nodes) where !kept.contains(node) {
             guard case .element(let element) = node, element.text.meaningful != nil else { continue }
             let name = element.name.qualified
-            if !common.contains(name) && !names.contains(name) { names.append(name) }
+            if !said.contains(name) && !names.contains(name) { names.append(name) }
         }
         return names
     }

@@ -24,6 +24,8 @@ public enum XMPPacket {
             facts.append(list("title", "Alt", [title], [language]))
         }
         if !book.authors.isEmpty { facts.append(list("creator", "Seq", book.authors)) }
+        if let publisher = book.publisher { facts.append(list("publisher", "Bag", [publisher])) }
+        if let date = book.date { facts.append(list("date", "Seq", [date.description])) }
         if let language = book.language { facts.append(list("language", "Bag", [language])) }
         guard !facts.isEmpty else { return nil }
         let description = XMLElement(

@@ -23,6 +23,8 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Changes to pages") var picture: PictureOptions
 
+    @OptionGroup(title: "The book") var book: BookOptions
+
     @OptionGroup(title: "Trimming and spreads") var transforms: AdapterOptions<TransformScope>
 
     @OptionGroup(title: "Options of formats") var formats: AdapterOptions<FormatScope>
@@ -67,6 +69,9 @@ struct Convert: AsyncParsableCommand {
     /// What is to be made of each input.
     private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
         try refuseReportOverBook(typed, target)
+        if let option = book.ofOneBook.first, typed.inputs.count > 1, !result.combine {
+            throw AdapterError(.usage, "\(option) is for one book, and there are \(typed.inputs.count)")
+        }
         let protected = ProtectedInputs(typed.protected)
         let jobs = try (result.combine ? [typed.inputs] : typed.inputs.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
@@ -83,6 +88,7 @@ struct Convert: AsyncParsableCommand {
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
+            job.facts = book.facts
             job.settingsMustApply = self.inputs.count == 1
             job.protected = protected
             return job

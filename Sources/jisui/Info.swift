@@ -92,7 +92,8 @@ struct BookInfo {
         [
             "jisui": .string(Jisui.version), "info": 1, "input": .string(input.name), "format": .string(source),
             "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)), "series": JSON(book.series),
-            "volume": JSON(book.number), "language": JSON(book.language),
+            "volume": JSON(book.volume), "number": JSON(book.number), "publisher": JSON(book.publisher),
+            "date": JSON(book.date?.description), "language": JSON(book.language),
             "direction": JSON(book.direction?.rawValue), "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
@@ -112,7 +113,10 @@ struct BookInfo {
         }
         add("title", book.title)
         add("authors", book.authors.isEmpty ? nil : book.authors.joined(separator: ", "))
-        add("series", book.series.map { series in series + (book.number.map { " \($0)" } ?? "") })
+        let place = [book.volume.map { "volume \($0)" }, book.number].compactMap { $0 }.joined(separator: ", ")
+        add("series", book.series.map { place.isEmpty ? $0 : "\($0) \(place)" } ?? (place.isEmpty ? nil : place))
+        add("publisher", book.publisher)
+        add("date", book.date?.description)
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")

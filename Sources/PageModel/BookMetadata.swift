@@ -1,0 +1,89 @@
+/// What is known about a book besides its pages.
+public struct BookMetadata: Hashable, Sendable {
+    public var title: String?
+    public var authors: [String]
+    public var series: String?
+    /// The volume of the series, where issues are numbered within volumes: "2", "1998".
+    public var volume: String?
+    /// The volume or issue within the series, as text: "3", "12.5".
+    public var number: String?
+    public var publisher: String?
+    /// When it was published.
+    public var date: BookDate?
+    /// A BCP 47 tag: "ja", "en-GB".
+    public var language: String?
+    /// The reading direction, when the source states one.
+    public var direction: Direction?
+    public var outline: [OutlineItem]
+    /// What the sources say about their books in documents of their own, which may hold more than the fields above.
+    public var documents: [SourceDocument]
+
+    public init(
+        title: String? = nil, authors: [String] = [], series: String? = nil, volume: String? = nil,
+        number: String? = nil, publisher: String? = nil, date: BookDate? = nil,
+        language: String? = nil, direction: Direction? = nil, outline: [OutlineItem] = [],
+        documents: [SourceDocument] = []
+    ) {
+        self.title = title
+        self.authors = authors
+        self.series = series
+        self.volume = volume
+        self.number = number
+        self.publisher = publisher
+        self.date = date
+        self.language = language
+        self.direction = direction
+        self.outline = outline
+        self.documents = documents
+    }
+}
+
+/// A date of the Gregorian calendar, known to the day, to the month or to the year.
+public struct BookDate: Hashable, Sendable, CustomStringConvertible {
+    public let year: Int
+    public let month: Int?
+    public let day: Int?
+
+    /// Nil when there is no such date, or it has a day and no month.
+    public init?(year: Int, month: Int? = nil, day: Int? = nil) {
+        guard (1...9999).contains(year), month.map((1...12).contains) ?? (day == nil) else { return nil }
+        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        if let month, let day, !(1...lengths[month - 1]).contains(day) { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Reads "2019", "2019-05" or "2019-05-31" (ISO 8601), and passes over a time behind it.
+    public init?(_ text: String) {
+        guard let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:T.*)?)?)?/) else { return nil }
+        self.init(
+            year: Int(match.1) ?? 0, month: match.2.map { Int($0) ?? 0 }, day: match.3.map { Int($0) ?? 0 })
+    }
+
+    /// As ISO 8601 has it: "2019-05-31".
+    public var description: String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+        }
+        return ([padded(year, 4)] + [month, day].compactMap { $0.map { padded($0, 2) } }).joined(separator: "-")
+    }
+}
+
+/// A document in which a source describes its book, carried along so that a sink that writes the same format loses
+/// nothing of it.
+public struct SourceDocument: Hashable, Sendable {
+    /// The document's format: "ComicInfo".
+    public var format: String
+    public var bytes: [UInt8]
+    /// Which book it is about, as `Page.book`.
+    public var book: Int
+    /// The id of the source's first page; the pages that the document counts from there have the ids that follow.
+    public var firstPage: Int
+
+    public init(format: String, bytes: [UInt8], book: Int = 0, firstPage: Int = 1) {
+        self.format = format
+        self.bytes = bytes
+        self.book = book
+        self.firstPage = firstPage
+    }
+}
