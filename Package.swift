@@ -126,7 +126,8 @@ let package = Package(
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
-            "PDFSinkTests", ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "Scratch"]),
+            "PDFSinkTests",
+            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "MadePDF", "Scratch"]),
         tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata"]),
         tests("ZipFileTests", ["AdapterKit", "ZipFile", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),

@@ -73,7 +73,7 @@ struct StripPage: Sendable {
             grid = header?.grid
             joinKey = header?.joinKey
             isSequential = facts.isSequential && facts.orientation == .upright
-        case .document:
+        case .document, .spread:
             throw AdapterError(.unsupported, "a strip is made of pictures, not of pages of documents", page: name)
         }
         let isChanged = profile.flatMap { [format] in try? Raster.isChangedInSRGB(format, $0) }

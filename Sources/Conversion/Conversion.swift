@@ -102,6 +102,10 @@ public struct Conversion: Sendable {
             tell(.warned(warning))
         }
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
+        for warning in session?.warnings ?? [] {
+            try note(warning, in: &report)
+            tell(.warned(warning))
+        }
         try Task.checkCancellation()
         if session != nil { tell(.completing) }
         let compositions = try await session?.finish() ?? [:]

@@ -23,8 +23,12 @@ struct FakeSink: SinkAdapter {
 
     private final class Session: SinkSession {
         private let memory: Memory
+        let warnings: [Warning]
 
-        init(_ memory: Memory) { self.memory = memory }
+        init(_ memory: Memory, _ warnings: [Warning]) {
+            self.memory = memory
+            self.warnings = warnings
+        }
 
         func add(_ page: FinishedPage) -> String {
             memory.change { $0.pages.append(page) }
@@ -45,6 +49,8 @@ struct FakeSink: SinkAdapter {
     private let form: OutputForm
     let capabilities: SinkCapabilities
     let memory = Memory()
+    /// What a session says before it finishes.
+    var warnings: [Warning] = []
 
     init(
         settings: [Setting] = [], form: OutputForm = .file,
@@ -66,6 +72,6 @@ struct FakeSink: SinkAdapter {
             $0.pageCount = request.pageCount
             $0.settings = request.settings
         }
-        return Session(memory)
+        return Session(memory, warnings)
     }
 }

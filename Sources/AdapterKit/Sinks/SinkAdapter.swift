@@ -35,6 +35,9 @@ public protocol SinkSession: AnyObject {
     /// Takes the next page, in reading order, and returns the name it got in the output.
     func add(_ page: FinishedPage) throws(AdapterError) -> String
 
+    /// What is lost that the pages do not tell, as far as it shows from those that were added.
+    var warnings: [Warning] { get }
+
     /// Makes the whole output appear at its destination.
     ///
     /// - Returns: what became of pages' pictures, by the pages' numbers, where the sink composed them and that turned
@@ -42,6 +45,10 @@ public protocol SinkSession: AnyObject {
     /// - Throws: `AdapterError`, or `CancellationError`.
     @discardableResult
     func finish() async throws -> [Int: Composition]
+}
+
+extension SinkSession {
+    public var warnings: [Warning] { [] }
 }
 
 /// What a sink is asked to write, besides the pages themselves.
