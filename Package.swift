@@ -132,7 +132,8 @@ let package = Package(
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
-            "PDFSinkTests", ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "Scratch"]),
+            "PDFSinkTests",
+            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "MadePDF", "Scratch"]),
         tests(
             "EPUBTests",
             ["PageModel", "AdapterKit", "Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),

@@ -64,6 +64,8 @@ DUELS = [
          ["7z", "a", "-tzip", "-mx0", "-bd", "OUT/book.cbz", "DATA/book200"], 1),
     Duel("200 JPEGs, folder → PDF", [JISUI, "DATA/book200", "-o", "OUT/book.pdf"],
          ["sh", "-c", "VENV/img2pdf DATA/book200/* -o OUT/book.pdf"], 1.5, "img2pdf", compares_size=True),
+    Duel("200 JPEG pages trimmed, PDF → PDF", [JISUI, "DATA/book200.pdf", "-o", "OUT/book.pdf", "--trim", "page"],
+         ["sh", "-c", "VENV/pdfcropmargins -p 0 -o OUT/book.pdf DATA/book200.pdf"], 4, "pdfCropMargins"),
     Duel("60 vector pages, drawn at 150 dpi",
          [JISUI, "DATA/vector60.pdf", "-o", "OUT/", "--jobs", "2", "--dpi", "150"],
          ["pdftocairo", "-png", "-r", "150", "DATA/vector60.pdf", "OUT/p"], 1.7),

@@ -7,76 +7,103 @@ internal import PageModel
 struct BookWriter {
     private let document: PDFFile
     private let book: BookMetadata
+    private let sources: [SourceDocument]
 
-    init(_ document: PDFFile, _ book: BookMetadata) {
+    /// - Parameters:
+    ///   - document: a new one, or the first of the sources.
+    ///   - sources: the documents from which pages are copied.
+    init(_ document: PDFFile, _ book: BookMetadata, _ sources: [SourceDocument]) {
         self.document = document
         self.book = book
+        self.sources = sources
     }
 
-    /// - Throws: `.empty` without pages.
-    func write(_ pages: [PicturePage], _ pictures: PictureSpool) throws(AdapterError) {
+    /// - Throws: `.empty` without pages; `.damaged`.
+    func write(_ pages: [PDFPage], _ pictures: PictureSpool) throws(AdapterError) {
         guard !pages.isEmpty else { throw AdapterError(.empty, "there is no page to make a PDF of") }
         let tree = document.catalog["Pages"]
-        guard let parent = tree.reference else { throw PDFFile.outOfMemory }
-        let references = try add(pages, pictures, below: parent)
+        guard let parent = tree.reference else {
+            throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
+        }
+        let painter = try PicturePages(document, pictures)
+        let copier = PageCopier(document, sources, movesPages: !isOriginal(pages))
+        var objects: [PDFObject] = []
+        for page in pages {
+            switch page.content {
+            case .picture(let index, let layout): objects.append(try painter.page(index, layout))
+            case .copy(let copy): objects.append(try copier.page(copy))
+            case .spread(let parts, let size): objects.append(try copier.spread(parts, size))
+            }
+        }
+        if isOriginal(pages) {
+            try setDirection(pages.map(\.page))
+            return
+        }
+        try copier.finish()
+        let references = objects.compactMap(\.reference)
+        guard references.count == objects.count else { throw PDFFile.outOfMemory }
+        // What pages inherited they have by themselves now.
+        for key in ["Resources", "MediaBox", "CropBox", "Rotate"] { try document.set(key, of: tree, to: .null) }
+        for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }
         try document.set("Kids", of: tree, to: .array(references.map { .reference($0) }))
         try document.set("Count", of: tree, to: .integer(references.count))
-        try describe(pages.map(\.page), references)
+        try describe(pages, references)
     }
 
-    private func add(
-        _ pages: [PicturePage], _ pictures: PictureSpool, below parent: PDFReference
-    ) throws(AdapterError) -> [PDFReference] {
-        let images = try pictures.write(to: document)
-        let spool = try SpoolFile()
-        // Pages of one size are painted alike.
-        var contents: [[UInt8]: PDFReference] = [:]
-        var references: [PDFReference] = []
-        for page in pages {
-            let text = page.layout.content
-            var content = contents[text]
-            if content == nil {
-                let start = try spool.append(text)
-                content = try document.addStream([:], spool, at: start..<start + text.count)
-                contents[text] = content
-            }
-            guard let content else { throw PDFFile.outOfMemory }
-            var dictionary: [String: PDFValue] = [
-                "Type": .name("Page"), "Parent": .reference(parent), "MediaBox": PDFValue(page.layout.media),
-                "Contents": .reference(content),
-                "Resources": .dictionary(["XObject": .dictionary(["I": .reference(images[page.picture])])]),
-            ]
-            if let crop = page.layout.crop { dictionary["CropBox"] = PDFValue(crop) }
-            references.append(try document.add(.dictionary(dictionary)))
+    /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
+    private func isOriginal(_ pages: [PDFPage]) -> Bool {
+        guard sources.count == 1, pages.count == sources[0].pageCount else { return false }
+        return pages.enumerated().allSatisfy { index, page in
+            if case .copy(let copy) = page.content { copy.index == index } else { false }
         }
-        return references
+    }
+
+    /// Whether all that is said of the book comes from one document, which says it already.
+    private func saysItAlready(_ pages: [PDFPage]) -> Bool {
+        sources.count == 1
+            && pages.allSatisfy { if case .picture = $0.content { false } else { true } }
     }
 
     // MARK: The book
 
-    private func describe(_ pages: [Page], _ references: [PDFReference]) throws(AdapterError) {
+    private func describe(_ pages: [PDFPage], _ references: [PDFReference]) throws(AdapterError) {
         let catalog = document.catalog
-        var preferences: [String: PDFValue] = [:]
-        switch book.direction {
-        case .rightToLeft: preferences["Direction"] = .name("R2L")
-        case .leftToRight: preferences["Direction"] = .name("L2R")
-        case nil: break
+        let models = pages.map(\.page)
+        try setDirection(models)
+        let labels = PageLabels.tree(of: models.map(\.label))
+        if labels != nil || !catalog["PageLabels"].isNull {
+            let tree = try labels.map { tree throws(AdapterError) in PDFValue.reference(try document.add(tree)) }
+            try document.set("PageLabels", of: catalog, to: tree ?? .null)
         }
-        if book.title != nil { preferences["DisplayDocTitle"] = .boolean(true) }
-        if !preferences.isEmpty { try document.set("ViewerPreferences", of: catalog, to: .dictionary(preferences)) }
-        if let layout = BookWriter.layout(of: pages) {
-            try document.set("PageLayout", of: catalog, to: .name(layout))
-        }
+        if saysItAlready(pages) { return }
         if let language = book.language { try document.set("Lang", of: catalog, to: .text(language)) }
-        if let labels = PageLabels.tree(of: pages.map(\.label)) {
-            try document.set("PageLabels", of: catalog, to: .reference(try document.add(labels)))
-        }
-        let places = Dictionary(zip(pages.map(\.id), references)) { first, _ in first }
+        let places = Dictionary(zip(models.map(\.id), references)) { first, _ in first }
         if let outline = try document.addOutline(book.outline, pages: places) {
             try document.set("Outlines", of: catalog, to: .reference(outline))
             try document.set("PageMode", of: catalog, to: .name("UseOutlines"))
         }
         try describeBook(in: catalog)
+    }
+
+    /// Says which way the book is read, and whether pages stand side by side.
+    private func setDirection(_ pages: [Page]) throws(AdapterError) {
+        let catalog = document.catalog
+        if catalog["ViewerPreferences"].kind != .dictionary, book.direction != nil || book.title != nil {
+            try document.set("ViewerPreferences", of: catalog, to: .dictionary([:]))
+        }
+        let preferences = catalog["ViewerPreferences"]
+        if let direction = book.direction {
+            let name = direction == .rightToLeft ? "R2L" : "L2R"
+            if preferences["Direction"].name != name {
+                try document.set("Direction", of: preferences, to: .name(name))
+            }
+        }
+        if sources.isEmpty, book.title != nil {
+            try document.set("DisplayDocTitle", of: preferences, to: .boolean(true))
+        }
+        if let layout = BookWriter.layout(of: pages) {
+            try document.set("PageLayout", of: catalog, to: .name(layout))
+        }
     }
 
     private func describeBook(in catalog: PDFObject) throws(AdapterError) {

@@ -4,12 +4,13 @@ internal import PageModel
 /// What a PDF is to be.
 struct PDFOptions: Sendable {
     static let settings = [
-        Setting(
-            "dpi", .integer(10...2400), valueName: "n",
-            help: "Pixels per inch of pictures, and so the size of pages; without it what a picture says, or 300"),
+        .dpi,
         Setting(
             "page-size", .text, valueName: "size",
             help: "Fit pictures into pages of this size: a4, b5, jis-b5, letter and the like, or 148x210mm, 5x8in"),
+        Setting(
+            "rebuild", .flag, valueName: "",
+            help: "Make a PDF of a PDF anew, of pictures of its pages, rather than copying pages whole"),
         Setting(
             "linearize", .flag, valueName: "", help: "Write a PDF whose first page shows before the rest has come"),
     ]
@@ -21,12 +22,15 @@ struct PDFOptions: Sendable {
     /// Width and height in points; nil for what the picture's resolution makes of it.
     let pageSize: PaperSize?
     let isLinearized: Bool
+    /// Whether pages of PDFs stay what they are.
+    let copiesPages: Bool
 
     /// - Throws: `.usage` for a paper size that there is not.
     init(_ request: SinkRequest) throws(AdapterError) {
         let settings = request.settings
         resolution = settings.integer("dpi").map { Resolution(Double($0)) }
         isLinearized = settings.flag("linearize")
+        copiesPages = !settings.flag("rebuild")
         if let text = settings["page-size"] {
             guard let size = PaperSize(text) else {
                 throw AdapterError(

@@ -16,11 +16,12 @@ public struct PDFSink: SinkAdapter {
 
     /// A PDF shows parts of pictures by its crop boxes, and all orientations by matrices.
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
-        _ = try PDFOptions(request)
+        let options = try PDFOptions(request)
         return SinkCapabilities(
             formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
-            features: [.direction, .labels, .outline],
-            metadata: [DublinCore.format])
+            features: [.direction, .labels, .outline, .text, .links], metadata: [DublinCore.format],
+            documents: options.copiesPages ? ["pdf"] : [],
+            insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -34,16 +35,43 @@ final class PDFSession: SinkSession {
     private let options: PDFOptions
     private let output: OutputFile
     private var pictures: PictureSpool
-    private var pages: [PicturePage] = []
+    private var shelf: DocumentShelf
+    private var pages: [PDFPage] = []
+    /// What was done to pictures that could not stay as they are, by the pages' numbers.
+    private var changes: [Int: Composition] = [:]
+    private var shortened: [Warning] = []
 
     init(_ request: SinkRequest, _ options: PDFOptions) throws(AdapterError) {
         self.request = request
         self.options = options
         output = try OutputFile(at: request.destination)
-        pictures = try PictureSpool(limits: request.limits)
+        pictures = try PictureSpool(limits: request.limits, isLossless: request.isLossless)
+        shelf = DocumentShelf(limits: request.limits)
     }
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        let content: PDFPage.Content
+        switch page.content {
+        case .document(let document, let framing): content = .copy(try copied(document, framing))
+        case .spread(let parts, let size):
+            content = .spread(
+                try parts.map { part throws(AdapterError) in (try copied(part.document, part.framing), part.place) },
+                size)
+        case .encoded, .raster: content = try picture(page)
+        }
+        pages.append(PDFPage(page: page.page, content: content))
+        return "page \(page.number)"
+    }
+
+    private func copied(_ document: DocumentPage, _ framing: Framing) throws(AdapterError) -> CopiedPage {
+        let place = try shelf.place(of: document)
+        // Whether it is there shows now, while it can still be left out.
+        _ = try shelf.documents[place].page(at: document.index)
+        return CopiedPage(
+            document: place, index: document.index, box: document.box.flatMap(PageBox.init) ?? .crop, framing: framing)
+    }
+
+    private func picture(_ page: FinishedPage) throws(AdapterError) -> PDFPage.Content {
         let encoded = try page.encoded()
         let picture: SpooledPicture
         do throws(AdapterError) {
@@ -53,44 +81,76 @@ final class PDFSession: SinkSession {
             named.page = page.page.name
             throw named
         }
+        changes[page.number] = picture.change
+        let count = encoded.encoding == .png ? PictureCount.pictures(in: encoded.bytes) : 1
+        if count > 1 {
+            shortened.append(
+                Warning(
+                    code: "first-picture-only", page: page.page.sourceID,
+                    message: "\(page.page.name): only the first of its \(count) pictures is kept"))
+        }
         let framing = encoded.framing ?? Framing(picture.size)
         guard framing.source == picture.size else {
             throw AdapterError(.damaged, "its size is not what it said", page: page.page.name)
         }
         let own = picture.resolution?.turned(quarters: framing.orientation.isTransposed ? 1 : 0)
-        let layout = PictureLayout(
-            framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
-            options.pageSize)
-        pages.append(PicturePage(page: page.page, picture: picture.index, layout: layout))
-        return "page \(page.number)"
+        return .picture(
+            picture.index,
+            PictureLayout(
+                framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
+                options.pageSize))
+    }
+
+    func compose() -> SinkFindings {
+        SinkFindings(compositions: changes, warnings: shelf.documents.flatMap(\.losses) + shortened)
     }
 
     func finish() throws {
-        let document = try PDFFile()
-        try BookWriter(document, request.book).write(pages, pictures)
-        let form = PDFFile.Form(packsObjects: true, isLinearized: options.isLinearized, identifier: identifier)
+        // What all pages come from is kept, with all that is in it besides them.
+        let document = try shelf.documents.first?.file ?? PDFFile()
+        try BookWriter(document, request.book, shelf.documents).write(pages, pictures)
+        let form = PDFFile.Form(
+            packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized, identifier: identifier)
         try document.write(form) { bytes in
             try Task.checkCancellation()
             try output.write(Array(bytes))
         }
+        for document in shelf.documents { if let fault = document.file.fault { throw fault } }
         try output.publish()
     }
 
     /// Equal for equal books, and for hardly any others.
     private var identifier: String {
-        let layouts = pages.map {
-            "\($0.picture) \(PDFValue($0.layout.media)) \(String(decoding: $0.layout.content, as: UTF8.self))"
+        let sources = shelf.documents.map { document in
+            "\(document.file.size) \(document.file.trailer["ID"].item(0).string ?? [])"
         }
         let book = "\(request.book.title ?? "") \(request.book.authors) \(request.book.outline.map(\.title))"
-        let text = [pictures.description, book] + layouts
+        let text = [pictures.description, book] + sources + pages.map(\.description)
         return String(SHA256.hexDigest(of: Array(text.joined(separator: "\n").utf8)).prefix(32))
     }
 }
 
-/// A page that shows one picture.
-struct PicturePage {
+/// A page of the output.
+struct PDFPage {
+    /// What it shows.
+    enum Content {
+        /// A picture, by its place in the spool.
+        case picture(Int, PictureLayout)
+        case copy(CopiedPage)
+        /// Pages side by side, each with its place, on one of this size in pixels.
+        case spread([(page: CopiedPage, place: PixelRect)], PixelSize)
+    }
+
     let page: Page
-    /// The picture's place in the spool.
-    let picture: Int
-    let layout: PictureLayout
+    let content: Content
+
+    /// What tells it from others, in a few words.
+    fileprivate var description: String {
+        switch content {
+        case .picture(let index, let layout):
+            "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))"
+        case .copy(let copy): "\(copy)"
+        case .spread(let parts, let size): "\(parts) \(size)"
+        }
+    }
 }

@@ -62,11 +62,9 @@ final class PDFBook: Sendable {
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)
-        if box == .crop {
-            picture.document = DocumentPage(
-                format: "pdf", path: input.path, password: input.password, index: index, width: drawn.width,
-                height: drawn.height)
-        }
+        picture.document = DocumentPage(
+            format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
+            box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)
         if let extraction = verdict.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)
@@ -81,13 +79,22 @@ final class PDFBook: Sendable {
         _ extraction: Extraction, page index: Int, at path: PageTree.Path
     ) -> [Picture.Representation] {
         func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Representation {
-            .encoded(
+            var (pending, orientation, repair) = (extraction.pending, Orientation.upright, jpeg?.repair)
+            // Where the page turns the picture as its EXIF data ask for, they may stay.
+            if let own = jpeg?.orientation, own != .upright,
+                let framing = Framing(extraction.size, edits: pending), framing.orientation == own
+            {
+                orientation = own
+                pending = framing.isWhole ? [] : [.crop(framing.rect)]
+                repair = repair?.keepingOrientation
+            }
+            return .encoded(
                 EncodedPicture(
-                    encoding: encoding, size: extraction.size, byteCount: extraction.place?.count, grid: jpeg?.grid,
-                    joinKey: jpeg?.joinKey, saysItWasMerged: jpeg?.saysItWasMerged ?? false,
-                    pending: extraction.pending,
-                    repair: jpeg?.repair?.description
-                ) { try await self.bytes(extraction, jpeg?.repair) })
+                    encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
+                    orientation: orientation, grid: jpeg?.grid,
+                    joinKey: jpeg?.joinKey, saysItWasMerged: jpeg?.saysItWasMerged ?? false, pending: pending,
+                    repair: repair?.description
+                ) { [repair] in try await self.bytes(extraction, repair) })
         }
         func sampled(_ compression: String) -> Picture.Representation {
             .sampled(

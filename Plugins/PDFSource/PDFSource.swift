@@ -9,9 +9,7 @@ public struct PDFSource: SourceAdapter {
         id: "pdf", summary: "PDF: pages that are one picture are taken out untouched, others drawn",
         extensions: ["pdf"],
         settings: [
-            Setting(
-                "dpi", .integer(10...2400), valueName: "n",
-                help: "Resolution of pages that have to be drawn; without it that of a page's largest picture, or 300"),
+            .dpi,
             Setting(
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
                 valueName: "box", help: "The box of a PDF page that is shown"),

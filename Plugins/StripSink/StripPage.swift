@@ -74,7 +74,7 @@ struct StripPage: Sendable {
             grid = header?.grid
             joinKey = header?.joinKey
             isSequential = facts.isSequential && facts.orientation == .upright
-        case .document:
+        case .document, .spread:
             throw AdapterError(.unsupported, "a strip is made of pictures, not of pages of documents", page: name)
         }
         let isChanged = try StripPage.naming(page.page.name) { [format, profile] () throws(PictureFault) -> Bool? in

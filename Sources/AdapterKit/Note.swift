@@ -16,6 +16,7 @@ public struct Note: Hashable, Codable, Sendable {
         case samples
         case drawing
         case documentPage = "document-page"
+        case documentPages = "document-pages"
         case joinedCoefficients = "joined-coefficients"
         case joinedPixels = "joined-pixels"
 
@@ -35,6 +36,7 @@ public struct Note: Hashable, Codable, Sendable {
         case encodedWithOwnTables = "encoded-with-own-tables"
         case encodedAsFinely = "encoded-as-finely"
         case keptInJPEGXL = "kept-in-jpeg-xl"
+        case compressedAnew = "compressed-anew"
 
         // What the output expresses by itself.
         case shownInPart = "shown-in-part"

@@ -139,13 +139,15 @@ enum jqpdf_status jqpdf_write_out(
     size_t message_size)
 {
     return guarded(message, message_size, [&] {
+        // qpdf remembers the pages that it found before some were put in.
+        if (form.is_linearized) document->pdf.updateAllPagesCache();
         Outlet outlet(writer, context, "<" + std::string(form.identifier) + ">");
         QPDFWriter out(document->pdf);
         out.setOutputPipeline(&outlet);
         out.setPreserveEncryption(false);
-        // No stream is decoded, but what is not compressed yet becomes so.
+        // No stream is decoded. What is not compressed becomes so only where that is the way of compressing objects, too.
         out.setDecodeLevel(qpdf_dl_none);
-        out.setCompressStreams(true);
+        out.setCompressStreams(form.packs_objects || document->pdf.getTrailer().isDictionaryOfType("/XRef"));
         out.setObjectStreamMode(form.packs_objects ? qpdf_o_generate : qpdf_o_preserve);
         out.setLinearization(form.is_linearized);
         out.setStaticID(true);

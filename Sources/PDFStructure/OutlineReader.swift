@@ -34,7 +34,7 @@ public struct OutlineReader {
     }
 
     /// The number of the page that a line leads to.
-    private mutating func page(of node: PDFObject) -> Int? {
+    mutating func page(of node: PDFObject) -> Int? {
         var destination = node["Dest"]
         if destination.isNull, node["A"]["S"].name == "GoTo" { destination = node["A"]["D"] }
         return page(at: destination, depth: 0)

@@ -87,7 +87,7 @@ public struct PageNode {
     public let page: PDFObject
     private let inherited: [String: PDFObject]
 
-    private static let inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"]
+    static let inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"]
 
     /// Finds a page.
     ///

@@ -48,17 +48,28 @@ public struct DocumentPage: Hashable, Sendable {
     public var format: String
     /// The document's path.
     public var path: String
+    /// What the document is called in messages.
+    public var name: String
     /// The password it is opened with, if any.
     public var password: String?
     /// The page's place in the document, from 0.
     public var index: Int
-    /// The size of the page as a reader sees it, in points of 1/72 inch.
+    /// What of the page is shown, where that is not what its document says: one of the page's boxes, by the document's
+    /// own name for it.
+    public var box: String?
+    /// The size of what is shown as a reader sees it, in points of 1/72 inch.
     public var width: Double
     public var height: Double
 
-    public init(format: String, path: String, password: String? = nil, index: Int, width: Double, height: Double) {
+    /// - Parameter name: nil for the path.
+    public init(
+        format: String, path: String, name: String? = nil, password: String? = nil, index: Int, box: String? = nil,
+        width: Double, height: Double
+    ) {
         self.format = format
         self.path = path
+        self.name = name ?? path
+        self.box = box
         self.password = password
         self.index = index
         self.width = width

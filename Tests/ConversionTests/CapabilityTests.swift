@@ -130,13 +130,19 @@ import Trim
         {
             try Planner(capabilities, request).plans(for: Sample.page(edits: edits), picture)[0]
         }
-        #expect(try plan([], able).reason.english == "the whole page of the PDF")
+        #expect(try plan([], able).reason.english == "the PDF's page copied whole")
         let cropped = try plan([.crop(PixelRect(x: 1, y: 1, width: 2, height: 2)), .turn(quarters: 3)], able)
         #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
-        #expect(cropped.reason.english == "the whole page of the PDF, shown in part, shown turned by 270°")
-        // What changes pixels, and a format that is asked for, need pictures.
-        #expect(try plan([.gray], able).reason.english.hasPrefix("CCITT G4 samples"))
-        #expect(try plan([], able, EncodingRequest(format: .png)).reason.english.hasPrefix("CCITT G4 samples"))
+        #expect(cropped.reason.english == "the PDF's page copied whole, shown in part, shown turned by 270°")
+        // What changes pixels, and a format that is asked for, need pictures; text and links are not lost unasked.
+        able.insteadOfDocuments = "ask for pictures"
+        let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
+        #expect(
+            grayed?.message
+                == "cannot be made gray and deskewed: the page is copied whole, with its text and links")
+        #expect(grayed?.code == .usage && grayed?.advice == "ask for pictures")
+        let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
+        #expect(encoded?.message.contains("encoded anew") == true)
         #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
     }
 

@@ -7,6 +7,18 @@ import Synchronization
 import Testing
 
 @Suite struct ConversionTests {
+    /// What a sink loses is told, and ends a strict run before anything is there.
+    @Test func sinksWarn() async throws {
+        var sink = FakeSink()
+        sink.warnings = [Warning(code: "lost", message: "something is lost")]
+        var stage = try Stage(FakeSource(), sink: sink)
+        #expect(try await stage.run().warnings.map(\.code) == ["lost"])
+        #expect(sink.memory.now.finished == 1)
+        stage.job.isStrict = true
+        #expect(await stage.error()?.message == "something is lost")
+        #expect(sink.memory.now.finished == 1)
+    }
+
     @Test func everyPageArrives() async throws {
         var stage = try Stage(FakeSource(Sample.pages(30).pages))
         stage.job.width = 4

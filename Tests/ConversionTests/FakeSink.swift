@@ -24,8 +24,12 @@ struct FakeSink: SinkAdapter {
 
     private final class Session: SinkSession {
         private let memory: Memory
+        let warnings: [Warning]
 
-        init(_ memory: Memory) { self.memory = memory }
+        init(_ memory: Memory, _ warnings: [Warning]) {
+            self.memory = memory
+            self.warnings = warnings
+        }
 
         func add(_ page: FinishedPage) -> String {
             memory.change { $0.pages.append(page) }
@@ -36,7 +40,9 @@ struct FakeSink: SinkAdapter {
             }
         }
 
-        func compose() -> SinkFindings { SinkFindings(compositions: memory.now.compositions) }
+        func compose() -> SinkFindings {
+            SinkFindings(compositions: memory.now.compositions, warnings: warnings)
+        }
 
         func finish() {
             memory.change { $0.finished += 1 }
@@ -47,6 +53,8 @@ struct FakeSink: SinkAdapter {
     private let form: OutputForm
     let capabilities: SinkCapabilities
     let memory = Memory()
+    /// What a session says before it finishes.
+    var warnings: [Warning] = []
 
     init(
         settings: [Setting] = [], form: OutputForm = .file,
@@ -68,6 +76,6 @@ struct FakeSink: SinkAdapter {
             $0.pageCount = request.pageCount
             $0.settings = request.settings
         }
-        return Session(memory)
+        return Session(memory, warnings)
     }
 }

@@ -41,6 +41,30 @@ import Testing
         Sample.encoded(.jpeg, repair: repair, grid: grid, joinKey: joinKey)
     }
 
+    /// Pages of documents are put side by side as they are, where the output copies such.
+    @Test func pagesOfDocumentsAreCopiedOntoOne() throws {
+        func page(_ format: String, edits: [Edit] = [], partEdits: [Edit] = []) throws -> (Page, Picture) {
+            let (page, picture) = Self.page([Self.jpeg(), Self.jpeg()], edits: edits, partEdits: partEdits)
+            guard case .joined(var joined)? = picture.representations.first else { throw Sample.damage }
+            for index in joined.parts.indices {
+                joined.parts[index].picture.document = DocumentPage(
+                    format: index == 0 ? "pdf" : format, path: "/x", index: index, width: 4, height: 6)
+            }
+            return (page, Picture(size: picture.size, representations: [.joined(joined)]))
+        }
+        var able = SinkCapabilities(formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns)
+        able.documents = ["pdf"]
+        func plans(_ made: (Page, Picture)) throws -> [String] {
+            try Planner(able).plans(for: made.0, made.1).map { "\($0.treatment): \($0.reason.english)" }
+        }
+        #expect(try plans(page("pdf")) == ["verbatim: 2 pages of the PDF copied whole onto one"])
+        #expect(try plans(page("djvu")).first == "lossless: the 2 pages' own coefficients")
+        for made in [try page("pdf", edits: [.gray]), try page("pdf", partEdits: [.gray])] {
+            let error = #expect(throws: AdapterError.self) { try plans(made) }
+            #expect(error?.code == .usage && error?.message.contains("cannot be made gray") == true)
+        }
+    }
+
     @Test func JPEGsAlikeAreJoined() throws {
         let pixels = "encoded: the 2 pages' pixels, encoded as JPEG with its own tables"
         #expect(

@@ -23,6 +23,29 @@ import Testing
         #expect(image.raster.size == PixelSize(width: 4, height: 4))
     }
 
+    /// What other formats can hold as it is, the header tells.
+    @Test func simplePicturesAreKnown() throws {
+        let file = try Fixture.bytes("gray.jp2")
+        let header = try #require(JPEG2000Header(file))
+        #expect(header.isGray && header.bits == 8 && header.iccProfile == nil)
+        #expect(header.size == PixelSize(width: 4, height: 4))
+        #expect(JPEG2000Header(Self.rgb)?.isGray == false)
+        let marker = try #require(file.firstRange(of: [0xFF, 0x51] as [UInt8])).lowerBound
+        // Samples of 9 bits, signed ones, and those that lie further apart than pixels.
+        for (offset, value) in [(40, UInt8(8)), (40, 0x87), (41, 2), (42, 2)] {
+            var odd = file
+            odd[marker + offset] = value
+            #expect(JPEG2000Header(odd) == nil, "\(offset) \(value)")
+        }
+        let color = try #require(file.firstRange(of: Array("colr".utf8))).lowerBound
+        var odd = file
+        // Another colour space.
+        odd[color + 10] = 18
+        #expect(JPEG2000Header(odd) == nil)
+        #expect(try JPEG2000Header(Fixture.bytes("codestream.j2k")) == nil)
+        for count in 0..<file.count { _ = JPEG2000Header(Array(file[..<count])) }
+    }
+
     /// A codestream of four tiles; 16 bits are big-endian.
     @Test func grayOf16BitsBare() throws {
         let raster = try #require(JPEG2000Decoder.decode(Fixture.bytes("codestream.j2k"), pixels: 64))

@@ -1,5 +1,6 @@
 import AdapterKit
 import Imaging
+import PDFSink
 import PDFStructure
 import PageModel
 import Scratch
@@ -125,6 +126,38 @@ import Testing
     @Test func aCodestreamIsDecoded() async throws {
         let (_, image) = try await image(try .fixture(1, "codestream.j2k", .jpeg2000Codestream))
         #expect(image["Filter"].name == "FlateDecode")
+    }
+
+    private func session(isLossless: Bool = false) throws -> any SinkSession {
+        let request = SinkRequest(
+            book: BookMetadata(), pageCount: 1,
+            destination: Destination(path: made.scratch("said.pdf"), mayReplace: true), isLossless: isLossless)
+        return try PDFSink().begin(request)
+    }
+
+    /// What does not stand in the PDF as it came is reported.
+    @Test func changesAreTold() async throws {
+        let session = try session()
+        let pages = [
+            try FinishedPage.fixture(1, "baseline.jpg", .jpeg),
+            try .made(2, .png, PNGWriter.encode(MadeRaster.of(.rgb(bits: 8)))),
+            try .made(3, .png, PNGWriter.encode(MadeRaster.of(.rgba(bits: 8)))),
+            try .made(4, .png, PNGWriter.encode(MadeRaster.bars)),
+        ]
+        for page in pages { _ = try session.add(page) }
+        let changes = try await session.compose().compositions
+        try await session.finish()
+        #expect(changes.keys.sorted() == [3, 4])
+        #expect(changes[3]?.treatment == .lossless)
+        #expect(changes[3]?.notes == [Note(.compressedAnew, ["compression": "Flate"])])
+        #expect(changes[4]?.notes == [Note(.compressedAnew, ["compression": "CCITT G4"])])
+    }
+
+    /// A PDF's page has one picture.
+    @Test func onlyTheFirstPictureIsKept() async throws {
+        let session = try session()
+        _ = try session.add(try .fixture(1, "animated.png", .png))
+        #expect(try await session.compose().warnings.map(\.code) == ["first-picture-only"])
     }
 
     @Test func whatIsDamagedIsRefusedByItself() async throws {

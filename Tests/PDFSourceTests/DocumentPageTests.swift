@@ -24,8 +24,9 @@ import Testing
         #expect(documents.allSatisfy { ($0?.width ?? 0) > 100 && ($0?.height ?? 0) > 100 })
     }
 
-    /// A copied page shows its crop box; another one has to be drawn.
-    @Test func anotherBoxIsNotTheWholePage() async throws {
-        #expect(try await documents(["page-box": "media"]).allSatisfy { $0 == nil })
+    /// A sink has to know which box to show, if it is not the one that viewers show.
+    @Test func anotherBoxIsNamed() async throws {
+        #expect(try await documents().allSatisfy { $0?.box == nil })
+        #expect(try await documents(["page-box": "media"]).allSatisfy { $0?.box == "media" })
     }
 }

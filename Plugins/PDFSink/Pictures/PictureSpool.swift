@@ -11,6 +11,8 @@ struct SpooledPicture {
     let size: PixelSize
     /// Pixels per inch as it is stored, where it tells.
     let resolution: Resolution?
+    /// What was done to it, unless its file's own data stand in the PDF.
+    var change: Composition?
 }
 
 /// The pictures of a book as the PDF will hold them, each once however many pages show it.
@@ -40,24 +42,29 @@ struct PictureSpool {
 
     private let spool: SpoolFile
     private let limits: Limits
+    /// Whether a picture that loses something is refused.
+    private let isLossless: Bool
     private var entries: [Entry] = []
     private var profiles: [[UInt8]] = []
     private var known: [Fingerprint: [SpooledPicture]] = [:]
 
     /// - Throws: `.unwritable`.
-    init(limits: Limits) throws(AdapterError) {
+    init(limits: Limits, isLossless: Bool) throws(AdapterError) {
         spool = try SpoolFile()
         self.limits = limits
+        self.isLossless = isLossless
     }
 
     /// Adds a picture, or finds it among those that are there.
     ///
     /// - Throws: `.damaged`, `.unsupported`, `.tooLarge` for one that has to be decoded and cannot be; `.unwritable`.
     mutating func add(_ page: EncodedPage) throws(AdapterError) -> SpooledPicture {
-        let (picture, mask) = try made(page)
-        var maskIndex: Int?
-        if let mask { maskIndex = try add(mask, mask: nil).index }
-        return try add(picture, mask: maskIndex)
+        let made = try made(page)
+        var mask: Int?
+        if let alpha = made.alpha { mask = try add(alpha, mask: nil).index }
+        var spooled = try add(made.picture, mask: mask)
+        spooled.change = made.change
+        return spooled
     }
 
     private mutating func add(_ picture: PDFPicture, mask: Int?) throws(AdapterError) -> SpooledPicture {
@@ -103,20 +110,43 @@ struct PictureSpool {
 
     // MARK: What becomes of a file
 
-    /// The picture as a PDF holds it, and how much it covers.
-    private func made(_ page: EncodedPage) throws(AdapterError) -> (PDFPicture, mask: PDFPicture?) {
+    /// A picture as a PDF holds it.
+    private struct Made {
+        var picture: PDFPicture
+        /// How much it covers.
+        var alpha: PDFPicture?
+        var change: Composition?
+    }
+
+    private func made(_ page: EncodedPage) throws(AdapterError) -> Made {
         switch page.encoding {
-        case .jpeg: if let picture = PDFPicture(jpeg: page.bytes) { return (picture, nil) }
-        case .jpeg2000: if let picture = PDFPicture(jpeg2000: page.bytes) { return (picture, nil) }
+        case .jpeg: if let picture = PDFPicture(jpeg: page.bytes) { return Made(picture: picture) }
+        case .jpeg2000: if let picture = PDFPicture(jpeg2000: page.bytes) { return Made(picture: picture) }
         case .png:
             if let picture = PNGContents(page.bytes).flatMap({ PDFPicture(png: $0) }) {
-                return (try picture.asFax { () throws(AdapterError) in try decoded(page) }, nil)
+                let fax = try picture.asFax { () throws(AdapterError) in try decoded(page).raster }
+                return Made(picture: fax, change: fax.filter == picture.filter ? nil : PictureSpool.change(fax, nil))
             }
         default: break
         }
-        let raster = try decoded(page)
-        let (colors, alpha) = raster.separatingAlpha()
-        return (try made(colors), try alpha.map { alpha throws(AdapterError) in try made(alpha) })
+        let image = try decoded(page)
+        if let loss = image.loss, isLossless {
+            throw AdapterError(
+                .unsupported, "would not keep every pixel: \(loss)", advice: "without --lossless it is done")
+        }
+        let (colors, alpha) = image.raster.separatingAlpha()
+        let picture = try made(colors)
+        return Made(
+            picture: picture, alpha: try alpha.map { alpha throws(AdapterError) in try made(alpha) },
+            change: PictureSpool.change(picture, image.loss))
+    }
+
+    /// What is said of a picture that was compressed anew.
+    private static func change(_ picture: PDFPicture, _ loss: String?) -> Composition {
+        let compression = picture.filter == "CCITTFaxDecode" ? "CCITT G4" : "Flate"
+        let note = Note(.compressedAnew, ["compression": compression])
+        return Composition(
+            loss == nil ? .lossless : .encoded, [note] + (loss.map { [Note(.loss, ["text": $0])] } ?? []))
     }
 
     private func made(_ raster: Raster) throws(AdapterError) -> PDFPicture {
@@ -126,10 +156,9 @@ struct PictureSpool {
         return try picture.asFax { () throws(AdapterError) in raster }
     }
 
-    private func decoded(_ page: EncodedPage) throws(AdapterError) -> Raster {
+    private func decoded(_ page: EncodedPage) throws(AdapterError) -> DecodedImage {
         do {
-            let request = DecodeRequest(page.encoding, mostPixels: limits.pixels)
-            return try PictureDecoder.decode(page.bytes, request).raster
+            return try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, mostPixels: limits.pixels))
         } catch {
             let code: AdapterError.Code =
                 switch error.kind {

@@ -7,6 +7,8 @@ internal import PageModel
 struct EmbeddedJPEG: Hashable, Sendable {
     /// What has to be put into it first; nil when its bytes may be copied as they are.
     let repair: JPEGRepair?
+    /// What its EXIF data ask for.
+    let orientation: Orientation
     /// The grid along which it can be cut without being decoded.
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
@@ -48,7 +50,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
             }
         }
         // (m) (n)
-        let turned = (header.exifOrientation ?? 1) != 1
+        orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
+        let turned = orientation != .upright
         let profile = header.iccProfile == nil ? image.profile : nil
         grid = header.grid
         joinKey = header.joinKey(profile: header.iccProfile ?? image.profile)
@@ -89,6 +92,11 @@ struct JPEGRepair: Sendable, Hashable {
     var profile: [UInt8]?
     /// Whether an EXIF orientation, which PDF ignores and readers of pictures do not, has to be made harmless.
     var resetsOrientation: Bool
+
+    /// The repair without touching the orientation; nil when nothing is left to do.
+    var keepingOrientation: JPEGRepair? {
+        profile.map { JPEGRepair(profile: $0, resetsOrientation: false) }
+    }
 
     /// For the report.
     var description: String {

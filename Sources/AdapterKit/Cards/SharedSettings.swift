@@ -5,6 +5,11 @@ extension Setting {
         "background", .color, default: "white", valueName: "color",
         help: "The color of gaps and of what smaller pages leave free")
 
+    public static let dpi = Setting(
+        "dpi", .integer(10...2400), valueName: "n",
+        help: "Pixels per inch: of pages that have to be drawn, else that of their largest picture or 300; "
+            + "of pictures in a PDF, else what they say or 300")
+
     public static let align = Setting(
         "align", .choice(Alignment.allWords), default: "center", valueName: "where",
         help: "Where pages stand that are smaller than those beside them; scale brings them to the same size")

@@ -12,6 +12,24 @@ public struct FinishedPage: Sendable {
         ///
         /// The framing refers to the page as a reader sees it, in pixels of a size that has the page's shape.
         case document(DocumentPage, Framing)
+        /// Pages of documents, to be copied whole and put side by side on one page of this size: only for sinks whose
+        /// capabilities name all those kinds of documents.
+        case spread([DocumentPart], PixelSize)
+    }
+
+    /// A page of a document beside others.
+    public struct DocumentPart: Sendable {
+        public var document: DocumentPage
+        /// As in `Content.document`.
+        public var framing: Framing
+        /// Where it lies on the page.
+        public var place: PixelRect
+
+        public init(document: DocumentPage, framing: Framing, place: PixelRect) {
+            self.document = document
+            self.framing = framing
+            self.place = place
+        }
     }
 
     /// The page's place in the output, from 1.
@@ -42,6 +60,7 @@ public struct FinishedPage: Sendable {
         case .encoded(let picture): picture.framing?.rect.size
         case .raster(let picture): picture.raster.size
         case .document(_, let framing): framing.rect.size
+        case .spread(_, let size): size
         }
     }
 

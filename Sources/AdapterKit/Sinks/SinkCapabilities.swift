@@ -49,6 +49,9 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var takesRasters: Bool
     /// The kinds of documents of which the sink copies pages whole: "pdf".
     public var documents: Set<String>
+    /// What to do for pages of documents to be made pictures, where they are copied whole: advice for those who ask for
+    /// what cannot be done to them.
+    public var insteadOfDocuments: String?
     /// What the sink makes of the pages' pictures, when it does not keep them as they come.
     public var composition: Composition?
 
@@ -57,7 +60,7 @@ public struct SinkCapabilities: Hashable, Sendable {
         showsParts: Bool = false,
         turning: Turning = .none, showsSpreads: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
-        documents: Set<String> = [],
+        documents: Set<String> = [], insteadOfDocuments: String? = nil,
         composition: Composition? = nil
     ) {
         self.formats = formats
@@ -70,6 +73,7 @@ public struct SinkCapabilities: Hashable, Sendable {
         self.metadata = metadata
         self.takesRasters = takesRasters
         self.documents = documents
+        self.insteadOfDocuments = insteadOfDocuments
         self.composition = composition
     }
 

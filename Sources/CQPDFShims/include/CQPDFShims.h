@@ -138,6 +138,29 @@ enum jqpdf_status jqpdf_write_out(
     jqpdf_document *document, jqpdf_writer writer, void *context, struct jqpdf_form form, char *message,
     size_t message_size);
 
+/// Gives a dictionary's key an object of the same document as its value.
+bool jqpdf_set_key_object(jqpdf_object *container, const char *key, jqpdf_object *value);
+
+/// Copies a page of another document with all it needs but other pages, and returns its number; 0 when it cannot be copied.
+/// `source` must stay open until the document is written.
+int jqpdf_copy_page(jqpdf_document *document, jqpdf_document *source, jqpdf_object *page);
+
+/// Adds a page with the same contents as another one, and returns its number; 0 when memory is lacking.
+int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
+
+/// Takes pages out, and the form fields that are on no other page. What refers to the pages refers to null then.
+bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, int count);
+
+/// Adds a form XObject that paints what a page does in the page's own coordinates, and returns its number; 0 when it cannot
+/// be made. The page must stay as it is until the document is written.
+int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page);
+
+/// Gives a page another one's annotations, moved by a matrix.
+bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix);
+
+/// Makes everything that refers to one of `from` refer to that of `to` in the same place.
+bool jqpdf_redirect(jqpdf_document *document, jqpdf_object *const *from, jqpdf_object *const *to, int count);
+
 #ifdef __cplusplus
 }
 #endif

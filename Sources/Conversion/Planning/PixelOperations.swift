@@ -73,6 +73,9 @@ struct PixelOperations: Hashable, Codable, Sendable {
         return isIdle ? [] : notes
     }
 
+    /// What is done to the picture, in English: "cropped and turned".
+    var english: String { Note(.notWithoutLoss, ["operations": codes]).operationsInEnglish }
+
     /// The codes of `notes`, for a value of another note.
     var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }
 

@@ -21,7 +21,9 @@ public struct Planner: Sendable {
     /// - Throws: `.unsupported` when there is no such plan, `.usage` when nothing of the page would be left.
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         var plans: [PagePlan] = []
-        if let plan = copy(picture.document, of: page, picture) { plans.append(plan) }
+        if let document = picture.document, capabilities.documents.contains(document.format) {
+            return [try copy(document, of: page, picture)]
+        }
         var obstacle: Note?
         for representation in picture.representations {
             switch representation {
@@ -43,23 +45,41 @@ public struct Planner: Sendable {
 
     // MARK: Pages that are not touched
 
-    /// The plan that copies a page of a document whole; nil where the sink does not take such pages, or cannot show what
-    /// is asked of this one.
-    private func copy(_ document: DocumentPage?, of page: Page, _ picture: Picture) -> PagePlan? {
-        guard let document, capabilities.documents.contains(document.format), request == EncodingRequest() else {
-            return nil
-        }
-        let points = DrawnPicture(width: document.width, height: document.height, resolution: 72) {
-            throw CancellationError()
-        }
-        guard let framing = Framing(picture.size ?? points.size, edits: page.edits),
-            capabilities.shows(framing, own: .upright)
-        else { return nil }
+    /// The plan that copies a page of a document whole.
+    ///
+    /// - Throws: `.usage` when more is asked of the page than the sink can show: to make a picture of it would lose its text
+    ///   and links, so that it is not done without being asked for.
+    private func copy(
+        _ document: DocumentPage, of page: Page, _ picture: Picture
+    ) throws(AdapterError) -> PagePlan {
+        let framing = try framing(of: document, page, picture)
         let shown = framing == Framing(framing.source) ? nil : framing
         return PagePlan(
             .verbatim, Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright),
             encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
             .copyDocument(document, framing))
+    }
+
+    /// What of a page that is copied whole is shown.
+    ///
+    /// - Throws: `.usage` when it cannot be shown so.
+    func framing(
+        of document: DocumentPage, _ page: Page, _ picture: Picture
+    ) throws(AdapterError) -> Framing {
+        let points = DrawnPicture(width: document.width, height: document.height, resolution: 72) {
+            throw CancellationError()
+        }
+        let operations = try Planner.operations(picture.size ?? points.size, .upright, page.edits, page)
+        let framing = operations.framing
+        if request == EncodingRequest(), operations.keepsPixels, capabilities.shows(framing, own: .upright) {
+            return framing
+        }
+        let what =
+            request == EncodingRequest()
+            ? operations.isIdle ? "so shown" : operations.english : "encoded anew"
+        throw AdapterError(
+            .usage, "cannot be \(what): the page is copied whole, with its text and links",
+            advice: capabilities.insteadOfDocuments, page: page.name)
     }
 
     private func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {

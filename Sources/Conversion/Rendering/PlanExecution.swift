@@ -36,6 +36,8 @@ extension PagePlan {
                     defects: defect.map { [$0] } ?? [])
             case .copyDocument(let page, let framing):
                 return PageResult(.document(page, framing))
+            case .copySpread(let parts, let size):
+                return PageResult(.spread(parts, size))
             case .operate(let picture, let framing, let format):
                 return try PagePlan.operate(try await picture.read(), framing, format)
             case .restore(let picture):
@@ -63,7 +65,7 @@ extension PagePlan {
     /// - Throws: `.tooLarge` when more pixels have to be in memory than are allowed, or work on them takes more memory.
     func check(_ renderer: Renderer) throws(AdapterError) {
         switch step {
-        case .copy, .copyDocument, .restore: break
+        case .copy, .copyDocument, .copySpread, .restore: break
         case .operate(_, let framing, _): try renderer.check(framing.source)
         case .render(_, let operations, _): try renderer.check(operations.framing.source)
         case .join(let row): try renderer.check(row.size)

@@ -56,7 +56,8 @@ extension Note {
         case .pixels: "the \(format)'s pixels"
         case .samples: "\(value("compression")) samples"
         case .drawing: "at \(value("resolution")) pixels per inch"
-        case .documentPage: "the whole page of the \(value("format").uppercased())"
+        case .documentPage: "the \(value("format").uppercased())'s page copied whole"
+        case .documentPages: "\(value("pages")) pages of the \(value("format").uppercased()) copied whole onto one"
         case .joinedCoefficients: "\(owners) own coefficients"
         case .joinedPixels: "\(owners) pixels"
 
@@ -74,6 +75,7 @@ extension Note {
         case .encodedWithOwnTables: "encoded as \(format) with its own tables"
         case .encodedAsFinely: "encoded as \(format) as finely"
         case .keptInJPEGXL: "kept in a JPEG XL"
+        case .compressedAnew: "compressed anew as \(value("compression"))"
 
         case .shownInPart: "shown in part"
         case .shownTurned: "shown turned by \(value("degrees"))°"
@@ -96,7 +98,7 @@ extension Note {
         case .mustBeDecoded: "the \(format) would have to be decoded"
         case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
         case .damagedData: "its data is damaged"
-        case .notWithoutLoss: "the \(format) cannot be \(operations) without loss"
+        case .notWithoutLoss: "the \(format) cannot be \(operationsInEnglish) without loss"
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several pictures"
         case .noBetter: "as \(format) it would be no better"
@@ -104,7 +106,7 @@ extension Note {
         case .offGrid: "they do not end where the JPEG's grid does"
         case .noColorForGaps: "a gray JPEG has no color for what is free"
         case .nothingLeft: "nothing would be left of \(value("page"))"
-        case .partIsChanged: "\(value("page")) is \(operations)"
+        case .partIsChanged: "\(value("page")) is \(operationsInEnglish)"
         case .partNotCuttable: "\(value("page")) cannot be cut without decoding it"
         case .partNotJPEG:
             values["format"] == nil ? "\(value("page")) is no JPEG" : "\(value("page")) is \(format), not JPEG"
@@ -129,7 +131,7 @@ extension Note {
     }
 
     /// The operations that a value lists: "cropped, turned and scaled".
-    private var operations: String {
+    var operationsInEnglish: String {
         let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
         return codes.isEmpty ? Note(.kept).english : codes.map { Note($0).english }.enumerated(with: " and ")
     }

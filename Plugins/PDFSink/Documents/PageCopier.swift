@@ -1,0 +1,166 @@
+internal import AdapterKit
+internal import PDFStructure
+internal import PageModel
+
+/// Puts pages of documents into one of them, whole: with their text, links and forms.
+final class PageCopier {
+    private let target: PDFFile
+    private let documents: [SourceDocument]
+    /// Whether pages are put into another list, where they inherit nothing.
+    private let movesPages: Bool
+    /// The pages that were asked for, by document and index.
+    private var copies: [Place: Copy] = [:]
+    /// Pages that are shown beside others on a new page, and that page.
+    private var moved: [(from: PDFObject, to: PDFObject)] = []
+
+    private struct Place: Hashable {
+        let document: Int
+        let index: Int
+        let box: PageBox
+
+        init(_ page: CopiedPage) {
+            (document, index, box) = (page.document, page.index, page.box)
+        }
+    }
+
+    /// A page in the target, and each of its appearances.
+    private struct Copy {
+        let page: PDFObject
+        let geometry: PageGeometry
+        /// The annotations it had at first, once it is shown twice.
+        var annotations: [PDFObject] = []
+        /// The pages that show it, with what they show.
+        var uses: [(page: PDFObject, box: PDFBox)] = []
+    }
+
+    /// - Parameter documents: the first of them is the target, unless the target is new.
+    init(_ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool) {
+        self.target = target
+        self.documents = documents
+        self.movesPages = movesPages
+    }
+
+    /// The indexes of the first document's pages that are in use.
+    var used: Set<Int> { Set(copies.keys.filter { $0.document == 0 }.map(\.index)) }
+
+    /// A page that shows what a framing says of another one.
+    ///
+    /// - Throws: `.damaged`.
+    func page(_ wanted: CopiedPage) throws(AdapterError) -> PDFObject {
+        let place = Place(wanted)
+        var copy = try copy(at: place)
+        let box = copy.geometry.box(wanted.framing)
+        // The second half of a page that was split has the contents of the first.
+        let page = copy.uses.isEmpty ? copy.page : try target.repeated(copy.page)
+        let turns = copy.geometry.turns(wanted.framing)
+        if turns != copy.geometry.turns || !copy.uses.isEmpty {
+            try target.set("Rotate", of: page, to: .integer(90 * turns))
+        }
+        if !wanted.isWhole || !copy.uses.isEmpty { try target.set("CropBox", of: page, to: PDFValue(box)) }
+        if copy.uses.count == 1 { copy.annotations = copy.page["Annots"].items }
+        copy.uses.append((page, box))
+        copies[place] = copy
+        if copy.uses.count > 1 { try shareAnnotations(of: copy) }
+        return page
+    }
+
+    /// A page that shows others side by side, each as a form of its own.
+    ///
+    /// - Parameter size: of the whole, in pixels.
+    /// - Throws: `.damaged`.
+    func spread(_ parts: [(page: CopiedPage, place: PixelRect)], _ size: PixelSize) throws(AdapterError) -> PDFObject {
+        guard let first = parts.first else { throw AdapterError(.empty, "there is no page to put beside another") }
+        // Points a pixel takes.
+        let firstCopy = try copy(at: Place(first.page))
+        let scale = firstCopy.geometry.size.width / Double(first.page.framing.source.width)
+        var (forms, content) = ([String: PDFValue](), "")
+        var annotated: [(page: PDFObject, matrix: [Double])] = []
+        for (number, part) in parts.enumerated() {
+            let copy = try copy(at: Place(part.page))
+            let form = try target.form(of: copy.page)
+            guard let reference = form.reference else { throw PDFFile.outOfMemory }
+            try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(part.page.framing)))
+            let (left, top) = (Double(part.place.x) * scale, Double(size.height - part.place.y) * scale)
+            let place = PDFBox(
+                left: left, bottom: top - Double(part.place.height) * scale,
+                right: left + Double(part.place.width) * scale, top: top)
+            let matrix = copy.geometry.matrix(part.page.framing, onto: place)
+            forms["P\(number)"] = .reference(reference)
+            content += "q \(matrix.map(PDFValue.decimal).joined(separator: " ")) cm /P\(number) Do Q\n"
+            annotated.append((copy.page, matrix))
+        }
+        let spool = try SpoolFile()
+        let text = Array(content.utf8)
+        let start = try spool.append(text)
+        let stream = try target.addStream([:], spool, at: start..<start + text.count)
+        let media = PDFBox(
+            left: 0, bottom: 0, right: Double(size.width) * scale, top: Double(size.height) * scale)
+        let page = target.object(
+            try target.add(
+                .dictionary([
+                    "Type": .name("Page"), "MediaBox": PDFValue(media), "Contents": .reference(stream),
+                    "Resources": .dictionary(["XObject": .dictionary(forms)]),
+                ])))
+        for (part, matrix) in annotated {
+            try target.moveAnnotations(of: part, to: page, by: matrix)
+            moved.append((part, page))
+        }
+        return page
+    }
+
+    /// Takes out of the first document what is not used, and leads links to pages that were put beside others to the new
+    /// page. To be called when all pages are made.
+    ///
+    /// - Throws: `.damaged`.
+    func finish() throws(AdapterError) {
+        if let document = documents.first, document.file === target {
+            let used = used
+            var unused: [PDFObject] = []
+            for index in 0..<document.pageCount where !used.contains(index) {
+                unused.append(try document.page(at: index).page)
+            }
+            try target.pruneOutline(document.numbers, keeping: Set(used.map { $0 + 1 }))
+            if !unused.isEmpty { try target.remove(unused) }
+        }
+        if !moved.isEmpty { try target.redirect(moved) }
+    }
+
+    private func copy(at place: Place) throws(AdapterError) -> Copy {
+        if let known = copies[place] { return known }
+        let document = documents[place.document]
+        let node = try document.page(at: place.index)
+        let geometry = PageGeometry(node, showing: place.box)
+        let page: PDFObject
+        if document.file === target {
+            if movesPages { try target.settle(node) }
+            page = node.page.reference == nil ? try target.repeated(node.page) : node.page
+        } else {
+            page = try target.copy(node, of: document.file)
+        }
+        let copy = Copy(page: page, geometry: geometry)
+        copies[place] = copy
+        return copy
+    }
+
+    /// Gives each of a page's appearances the annotations that it shows; what none shows, the first one.
+    private func shareAnnotations(of copy: Copy) throws(AdapterError) {
+        guard !copy.annotations.isEmpty else { return }
+        var shares = [[PDFValue]](repeating: [], count: copy.uses.count)
+        for annotation in copy.annotations {
+            guard let reference = annotation.reference else { continue }
+            let box = PDFBox(annotation["Rect"].numbers)
+            let place = copy.uses.firstIndex { box.map($0.box.holdsCenter(of:)) ?? false } ?? 0
+            shares[place].append(.reference(reference))
+            if let page = copy.uses[place].page.reference { try target.set("P", of: annotation, to: .reference(page)) }
+        }
+        for (use, share) in zip(copy.uses, shares) { try target.set("Annots", of: use.page, to: .array(share)) }
+    }
+}
+
+extension PDFBox {
+    /// Whether the middle of another box lies in it.
+    fileprivate func holdsCenter(of other: PDFBox) -> Bool {
+        let (x, y) = ((other.left + other.right) / 2, (other.bottom + other.top) / 2)
+        return x >= left && x <= right && y >= bottom && y <= top
+    }
+}

@@ -1,0 +1,130 @@
+internal import AdapterKit
+internal import PDFStructure
+internal import PageModel
+
+/// A PDF of which pages are copied whole.
+final class SourceDocument {
+    let file: PDFFile
+    /// The name of the file in messages.
+    let name: String
+    private let tree: PageTree
+
+    /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
+    init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
+        file = try PDFFile(ReadableFile(path: page.path), password: page.password)
+        tree = try PageTree(file, most: limits.pages)
+        name = FileName.last(of: page.name)
+    }
+
+    var pageCount: Int { tree.paths.count }
+
+    /// The numbers of its pages, from 1, by their objects.
+    var numbers: [PDFReference: Int] { tree.numbers }
+
+    /// A page's dictionary.
+    ///
+    /// - Throws: `.damaged`.
+    func page(at index: Int) throws(AdapterError) -> PageNode {
+        guard tree.paths.indices.contains(index) else { throw AdapterError(.damaged, "it is missing in the file") }
+        return try file.page(at: tree.paths[index])
+    }
+
+    /// What a copy of it lacks, whatever is done to its pages.
+    var losses: [Warning] {
+        var losses: [Warning] = []
+        if file.isSigned {
+            losses.append(
+                Warning(
+                    code: "signature-broken",
+                    message: "\(name) is signed, and the signature does not hold for the copy",
+                    advice: "keep the signed file"))
+        }
+        if file.isEncrypted {
+            losses.append(
+                Warning(code: "not-encrypted", message: "\(name) is encrypted, and the copy is not"))
+        }
+        return losses
+    }
+}
+
+/// The PDFs that pages come from, each opened once.
+struct DocumentShelf {
+    private var places: [String: Int] = [:]
+    private(set) var documents: [SourceDocument] = []
+    private let limits: Limits
+
+    init(limits: Limits) {
+        self.limits = limits
+    }
+
+    /// The place of a page's document among all of them; it is opened when it is the first of its pages.
+    ///
+    /// - Throws: as `SourceDocument`.
+    mutating func place(of page: DocumentPage) throws(AdapterError) -> Int {
+        if let place = places[page.path] { return place }
+        documents.append(try SourceDocument(page, limits: limits))
+        places[page.path] = documents.count - 1
+        return documents.count - 1
+    }
+}
+
+/// A page of a document that is copied.
+struct CopiedPage: Hashable {
+    /// The place of its document among all of them.
+    let document: Int
+    /// The page's place in it, from 0.
+    let index: Int
+    /// The box of the page that the framing refers to.
+    let box: PageBox
+    /// How it is turned, and what of it is shown.
+    let framing: Framing
+
+    /// Whether the page's own crop box shows what is wanted.
+    var isWhole: Bool { framing.isWhole && box == .crop }
+}
+
+extension PageGeometry {
+    /// How the page is turned in a framing, in clockwise quarter turns.
+    func turns(_ framing: Framing) -> Int { (turns + (framing.orientation.quarterTurns ?? 0)) % 4 }
+
+    /// What of the page a framing shows, in the page's own coordinates.
+    func box(_ framing: Framing) -> PDFBox {
+        let (full, rect) = (framing.full, framing.rect)
+        // As shares of what is seen: from the left, and from the top.
+        let (left, right) = (
+            Double(rect.x) / Double(full.width), Double(rect.x + rect.width) / Double(full.width)
+        )
+        let (top, bottom) = (
+            Double(rect.y) / Double(full.height), Double(rect.y + rect.height) / Double(full.height)
+        )
+        // As shares of the page: from its left and from its bottom.
+        let (low, high) =
+            switch turns(framing) {
+            case 0: ((left, 1 - bottom), (right, 1 - top))
+            case 1: ((top, left), (bottom, right))
+            case 2: ((1 - right, top), (1 - left, bottom))
+            default: ((1 - bottom, 1 - right), (1 - top, 1 - left))
+            }
+        return PDFBox(
+            left: shown.left + low.0 * shown.width, bottom: shown.bottom + low.1 * shown.height,
+            right: shown.left + high.0 * shown.width, top: shown.bottom + high.1 * shown.height)
+    }
+
+    /// The matrix that brings what a framing shows onto a box, turned as it is seen.
+    func matrix(_ framing: Framing, onto place: PDFBox) -> [Double] {
+        let box = box(framing)
+        func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+            let (across, up) = ((x - box.left) / box.width, (y - box.bottom) / box.height)
+            let seen =
+                switch turns(framing) {
+                case 0: (across, up)
+                case 1: (up, 1 - across)
+                case 2: (1 - across, 1 - up)
+                default: (1 - up, across)
+                }
+            return (place.left + seen.0 * place.width, place.bottom + seen.1 * place.height)
+        }
+        let (origin, right, above) = (point(0, 0), point(1, 0), point(0, 1))
+        return [right.x - origin.x, right.y - origin.y, above.x - origin.x, above.y - origin.y, origin.x, origin.y]
+    }
+}

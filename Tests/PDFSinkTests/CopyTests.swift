@@ -1,0 +1,249 @@
+import AdapterKit
+import MadePDF
+import PDFSink
+import PDFSource
+import PDFStructure
+import PageModel
+import Scratch
+import Testing
+
+/// Pages of PDFs that are copied whole.
+@Suite struct CopyTests {
+    private let made: MadeBook
+
+    init() throws {
+        made = try MadeBook()
+    }
+
+    /// Four pages that tell their number; with links between them, an outline, labels and a form.
+    private func source(_ name: String = "source.pdf") throws -> String {
+        let texts = (1...4).map { MadePDF.stream("", "BT /F 9 Tf 20 150 Td (page \($0)) Tj ET") }
+        let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+        // Objects 3 to 6 are the texts, 7 the font, 8 the outline, 9 to 11 its lines, 12 a link, 13 a field, 14 another link.
+        let others =
+            texts + [font] + [
+                "<</Type/Outlines/First 9 0 R/Last 11 0 R/Count 2>>",
+                "<</Title(one)/Parent 8 0 R/Dest[15 0 R/XYZ 0 200 2]/First 10 0 R/Last 10 0 R/Next 11 0 R/Count -1>>",
+                "<</Title(two)/Parent 9 0 R/Dest[16 0 R/Fit]>>",
+                "<</Title(four)/Parent 8 0 R/Prev 9 0 R/Dest[18 0 R/Fit]>>",
+                "<</Type/Annot/Subtype/Link/Rect[10 10 30 30]/Border[0 0 0]/Dest[18 0 R/Fit]>>",
+                "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(me)/Rect[60 10 90 30]/P 16 0 R>>",
+                "<</Type/Annot/Subtype/Link/Rect[70 100 90 130]/A<</S/URI/URI(https://example.org/)>>>>",
+            ]
+        let annotations = ["/Annots[12 0 R 14 0 R]", "/Annots[13 0 R]", "", ""]
+        let pages = (0..<4).map { index in
+            "/MediaBox[0 0 100 200]/Rotate \(index == 2 ? 90 : 0)/Contents \(3 + index) 0 R"
+                + "/Resources<</Font<</F 7 0 R>>>>\(annotations[index])"
+        }
+        var bytes = MadePDF.bytes(pages: pages, others)
+        let catalog = "<</Type/Catalog/Pages 2 0 R>>"
+        let full =
+            "<</Type/Catalog/Pages 2 0 R/Outlines 8 0 R/AcroForm<</Fields[13 0 R]>>"
+            + "/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>/Lang(en)>>"
+        bytes.replaceSubrange(try #require(bytes.firstRange(of: Array(catalog.utf8))), with: Array(full.utf8))
+        // The offsets are wrong now: qpdf mends that.
+        let path = try made.scratch.write(name, bytes)
+        #expect([0, 3].contains(Program.run("qpdf '\(path)' '\(path).sound'")))
+        return path + ".sound"
+    }
+
+    private func pages(_ path: String) async throws -> (book: BookMetadata, pages: [(Page, DocumentPage, PixelSize)]) {
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: [:])
+        let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
+        var pages: [(Page, DocumentPage, PixelSize)] = []
+        for page in opened.sequence.pages {
+            let picture = try await page.examine()
+            let document = try #require(picture.document)
+            pages.append((page, document, PixelSize(width: Int(document.width) * 2, height: Int(document.height) * 2)))
+        }
+        return (opened.sequence.book, pages)
+    }
+
+    private func copied(_ number: Int, _ page: (Page, DocumentPage, PixelSize), _ edits: [Edit] = []) throws
+        -> FinishedPage
+    {
+        let framing = try #require(Framing(page.2, edits: edits))
+        return FinishedPage(number: number, page: page.0, content: .document(page.1, framing))
+    }
+
+    private func text(_ path: String, _ page: Int, _ more: String = "") throws -> String {
+        try Program.outcome("pdftotext \(more) -f \(page) -l \(page) '\(path)' -").outputText
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func isSound(_ path: String) throws {
+        let outcome = try Program.outcome("qpdf --check '\(path)'")
+        #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")
+    }
+
+    @Test(.needs("qpdf", "pdftotext")) func wholeBooksStayWhatTheyAre() async throws {
+        let path = try source()
+        let (_, pages) = try await pages(path)
+        let copy = try await made.write(try pages.enumerated().map { try copied($0 + 1, $1) })
+        try isSound(copy)
+        let (old, new) = (try made.open(path), try made.open(copy))
+        #expect(new.catalog["AcroForm"]["Fields"].item(0)["T"].text == "name")
+        #expect(new.catalog["PageLabels"]["Nums"].count == old.catalog["PageLabels"]["Nums"].count)
+        #expect(new.catalog["Lang"].text == "en")
+        for number in 1...4 { #expect(try text(copy, number, "-bbox") == text(path, number, "-bbox")) }
+        #expect(try Files.read(copy).count < Files.read(path).count * 101 / 100 + 100)
+    }
+
+    /// What is cut off is left out by the crop box, however the page is turned.
+    @Test(arguments: [
+        ([Edit.crop(PixelRect(x: 20, y: 40, width: 100, height: 300))], 0, [10.0, 30, 60, 180], 0),
+        ([.turn(quarters: 1), .crop(PixelRect(x: 40, y: 20, width: 300, height: 100))], 0, [10, 20, 60, 170], 90),
+        ([.turn(quarters: 3)], 1, nil, 270),
+        // A page that is turned already, seen lying: 400 pixels wide and 200 high.
+        ([.crop(PixelRect(x: 40, y: 20, width: 300, height: 100))], 2, [10, 20, 60, 170], 90),
+        ([.turn(quarters: 1), .crop(PixelRect(x: 20, y: 40, width: 100, height: 300))], 2, [40, 20, 90, 170], 180),
+    ])
+    func cropsAndTurns(_ edits: [Edit], _ index: Int, _ box: [Double]?, _ rotation: Int) async throws {
+        let (_, pages) = try await pages(try source())
+        let all = try pages.enumerated().map { try copied($0 + 1, $1, $0 == index ? edits : []) }
+        let node = try await made.written(all).pages[index]
+        #expect(node["CropBox"].numbers.map { $0.map { ($0 * 100).rounded() / 100 } } == box)
+        #expect((node["Rotate"].integer ?? 0) == rotation)
+        #expect(node.box("MediaBox") == [0, 0, 100, 200])
+    }
+
+    /// Pages that are picked take their labels, links and lines of the outline along; what leads to others is gone.
+    @Test(.needs("qpdf", "pdftotext")) func pickedPages() async throws {
+        let path = try source()
+        let (_, pages) = try await pages(path)
+        let copy = try await made.write([try copied(1, pages[3]), try copied(2, pages[0])])
+        try isSound(copy)
+        #expect(try text(copy, 1) == "page 4")
+        #expect(try text(copy, 2) == "page 1")
+        let opened = try await self.pages(copy)
+        #expect(opened.book.outline.map(\.title) == ["one", "four"])
+        #expect(opened.book.outline.map(\.page) == [2, 1])
+        #expect(opened.pages.map(\.0.label) == ["2", "i"])
+        let file = try made.open(copy)
+        let tree = try PageTree(file, most: 10)
+        let first = try file.page(at: tree.paths[1])
+        #expect(tree.numbers[try #require(first["Annots"].item(0)["Dest"].item(0).reference)] == 1)
+        // It keeps how it was shown.
+        #expect(file.catalog["Outlines"]["First"]["Dest"].item(1).name == "XYZ")
+        // The field is on a page that is gone.
+        #expect(file.catalog["AcroForm"]["Fields"].count == 0)
+        #expect(Array(try Files.read(copy)).firstRange(of: Array("page 2".utf8)) == nil)
+    }
+
+    /// The halves of a page that is split are two pages over one content, and each has its own links.
+    @Test(.needs("qpdf", "pdftotext")) func splitPages() async throws {
+        let (_, pages) = try await pages(try source())
+        let halves = [0, 100].map { Edit.crop(PixelRect(x: $0, y: 0, width: 100, height: 400)) }
+        let copy = try await made.write([try copied(1, pages[0], [halves[0]]), try copied(2, pages[0], [halves[1]])])
+        try isSound(copy)
+        let file = try made.open(copy)
+        let nodes = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
+        #expect(nodes.map { $0.box("CropBox") } == [[0, 0, 50, 200], [50, 0, 100, 200]])
+        #expect(nodes[0]["Contents"].reference == nodes[1]["Contents"].reference)
+        #expect(nodes.map { $0["Annots"].count } == [1, 1])
+        #expect(nodes[1]["Annots"].item(0)["A"]["S"].name == "URI")
+        #expect(nodes[1]["Annots"].item(0)["P"].reference == nodes[1].page.reference)
+    }
+
+    /// Merged pages are drawn as they are on one page, and what led to either leads there.
+    @Test(.needs("qpdf", "pdftotext")) func mergedPages() async throws {
+        let (_, pages) = try await pages(try source())
+        func part(_ index: Int, _ x: Int) throws -> FinishedPage.DocumentPart {
+            FinishedPage.DocumentPart(
+                document: pages[index].1, framing: Framing(pages[index].2),
+                place: PixelRect(x: x, y: 0, width: 200, height: 400))
+        }
+        let spread = FinishedPage(
+            number: 2, page: pages[0].0,
+            content: .spread([try part(0, 200), try part(1, 0)], PixelSize(width: 400, height: 400)))
+        let copy = try await made.write([try copied(1, pages[3]), spread])
+        try isSound(copy)
+        let (file, nodes) = (try made.open(copy), try PageTree(made.open(copy), most: 10))
+        let merged = try file.page(at: nodes.paths[1])
+        #expect(merged.box("MediaBox") == [0, 0, 200, 200])
+        // Page 2 lies on the left of page 1.
+        #expect(try text(copy, 2, "-x 0 -y 0 -W 100 -H 200") == "page 2")
+        #expect(try text(copy, 2, "-x 100 -y 0 -W 100 -H 200") == "page 1")
+        let link = merged["Annots"].items.first { !$0["Dest"].isNull }
+        #expect(link?["Rect"].numbers == [110, 10, 130, 30])
+        let outline = try await self.pages(copy).book.outline
+        #expect(outline.map(\.title) == ["one", "two", "four"])
+        #expect(outline.map(\.page) == [2, 2, 1])
+    }
+
+    /// Two PDFs, and a picture between them, become one.
+    @Test(.needs("qpdf", "pdftotext")) func severalDocuments() async throws {
+        var copy = self.made
+        let (first, second) = (try await pages(try source()).pages, try await pages(try source("b.pdf")).pages)
+        copy.book = BookMetadata(title: "all", outline: [OutlineItem(title: "b", page: 1, level: 0)])
+        let picture = try FinishedPage.fixture(3, "baseline.jpg", .jpeg)
+        var last = try copied(4, second[3])
+        last.page = last.page.renamed("b", id: 9)
+        let path = try await copy.write([try copied(1, first[0]), try copied(2, second[1]), picture, last])
+        try isSound(path)
+        #expect(try text(path, 1) == "page 1")
+        #expect(try text(path, 2) == "page 2")
+        #expect(try text(path, 4) == "page 4")
+        let file = try made.open(path)
+        #expect(file.trailer["Info"]["Title"].text == "all")
+        let outline = try await source(at: path)
+        #expect(outline.map(\.title) == ["b"])
+    }
+
+    private func source(at path: String) async throws -> [OutlineItem] {
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: [:])
+        return try await source.open(Input(path: path), settings: settings, limits: Limits()).sequence.book.outline
+    }
+
+    @Test func aDirectionThatIsAskedForIsSet() async throws {
+        var copy = self.made
+        copy.book.direction = .rightToLeft
+        let (_, pages) = try await pages(try source())
+        let (file, _) = try await copy.written(try pages.enumerated().map { try copied($0 + 1, $1) })
+        #expect(file.catalog["ViewerPreferences"]["Direction"].name == "R2L")
+    }
+
+    /// Another box that is asked for becomes the crop box.
+    @Test func anotherBox() async throws {
+        let path = try made.scratch.write(
+            "boxes.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]/CropBox[10 10 90 190]/TrimBox[20 30 80 170]"]))
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: ["page-box": "trim"])
+        let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
+        let document = try #require(try await opened.sequence.pages[0].examine().document)
+        let size = PixelSize(width: 60, height: 140)
+        for (edits, box) in [
+            ([Edit](), [20.0, 30, 80, 170]),
+            (
+                [
+                    .turn(quarters: 2),
+                    .inset(.init(top: .pixels(10), right: .pixels(0), bottom: .pixels(0), left: .pixels(0))),
+                ], [20, 40, 80, 170]
+            ),
+        ] {
+            let framing = try #require(Framing(size, edits: edits))
+            let page = FinishedPage(number: 1, page: opened.sequence.pages[0], content: .document(document, framing))
+            #expect(try await made.written([page]).pages[0].box("CropBox") == box)
+        }
+    }
+
+    @Test func signaturesAreWarnedOf() async throws {
+        let path = try made.scratch.write(
+            "signed.pdf",
+            MadePDF.bytes([
+                "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/SigFlags 3>>>>",
+                "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
+                "<</FT/Sig/T(s)/V<</Type/Sig>>>>",
+            ]))
+        let page = try await pages(path).pages[0]
+        let request = SinkRequest(
+            book: BookMetadata(), pageCount: 1, destination: Destination(path: made.scratch("copy.pdf")))
+        let session = try PDFSink().begin(request)
+        _ = try session.add(try copied(1, page))
+        let warnings = try await session.compose().warnings
+        #expect(warnings.map(\.code) == ["signature-broken"])
+        #expect(warnings.first?.message == "signed.pdf is signed, and the signature does not hold for the copy")
+    }
+}
