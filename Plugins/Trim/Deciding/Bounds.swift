@@ -36,6 +36,11 @@ struct Bounds: Hashable, Sendable {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
+    /// Whether it reaches an edge of a raster, or the pixel beside it, which a decoder may have made lighter.
+    func touchesEdge(of size: PixelSize) -> Bool {
+        left <= 1 || top <= 1 || right >= size.width - 1 || bottom >= size.height - 1
+    }
+
     func contains(_ other: Bounds) -> Bool {
         other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
     }

@@ -84,9 +84,9 @@ struct Ink: Sendable {
         var limits = [UInt8](repeating: 0, count: width)
         raster.samples.withUnsafeBufferPointer { samples in
             for y in 0..<height {
-                if y.isMultiple(of: PaperTone.block) {
-                    let first = y / PaperTone.block * paper.blocksAcross
-                    for x in 0..<width { limits[x] = paper.thresholds[first + x / PaperTone.block] }
+                if y.isMultiple(of: paper.block) {
+                    let first = y / paper.block * paper.blocksAcross
+                    for x in 0..<width { limits[x] = paper.thresholds[first + x / paper.block] }
                 }
                 let row = y * width
                 limits.withUnsafeBufferPointer { limits in

@@ -24,6 +24,8 @@ struct PageReading: Sendable {
     let isDeskewed: Bool
     /// Whether the scan shows a scanner's lid or a table beside the page.
     let hasBackdrop: Bool
+    /// How likely the box around what is printed is right, as far as the page by itself tells, 0 to 1.
+    let confidence: Double
     /// A JPEG of the page, where one is wanted.
     let thumbnail: [UInt8]?
 
@@ -37,8 +39,8 @@ struct PageReading: Sendable {
     ///   - deskews: whether to deskew the page before it is read, where its lines slant.
     init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool) {
         let page = Backdrop.removed(from: preview.raster)
-        hasBackdrop = page != nil
         var reading = RasterReading(page ?? preview.raster)
+        hasBackdrop = page != nil || reading.outsideShare > 0.05
         skew = reading.kind == .printed ? reading.skew : nil
         isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
         if isDeskewed, let skew {
@@ -53,6 +55,7 @@ struct PageReading: Sendable {
         resolution = preview.resolution
         grid = isDeskewed ? nil : preview.grid
         kind = reading.kind
+        confidence = reading.confidence
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
             candidates = []
