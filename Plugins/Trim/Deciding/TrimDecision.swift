@@ -15,7 +15,8 @@ struct PageFinding {
         var left: Set<Candidate> = []
         if options.leavesOutNumbers { left.formUnion(numbers) }
         if options.leavesOutHeads { left.formUnion(heads) }
-        let kept = page.candidates.filter { !left.contains($0) }.map { Bounds($0.rect) }
+        let found = page.candidates + numbers.filter { !page.candidates.contains($0) }
+        let kept = found.filter { !left.contains($0) }.map { Bounds($0.rect) }
         content = Bounds.union(kept + (page.body.map { [Bounds($0)] } ?? []))?.rect
     }
 

@@ -24,6 +24,11 @@ struct Furniture {
         heads = numbers
         for (index, page) in pages.enumerated() {
             guard let page else { continue }
+            for sign in page.doubtful where sign.isNumberLike {
+                if Furniture.comesBack(sign, page, at: index, among: pages, isDoubtful: true) {
+                    numbers[index].append(sign)
+                }
+            }
             for candidate in page.candidates where Furniture.comesBack(candidate, page, at: index, among: pages) {
                 if candidate.isNumberLike {
                     numbers[index].append(candidate)
@@ -41,14 +46,18 @@ struct Furniture {
     private static let leastShare = 0.3
 
     private static func comesBack(
-        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
+        isDoubtful: Bool = false
     ) -> Bool {
         var (printed, found) = (0, 0)
         for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
             guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
             printed += 1
-            if neighbour.candidates.contains(where: { isLike($0, neighbour.size, candidate, page.size) }) { found += 1 }
+            let others = neighbour.candidates + neighbour.doubtful
+            if others.contains(where: { isLike($0, neighbour.size, candidate, page.size) }) { found += 1 }
         }
+        // A speck has its likes on some pages.
+        if isDoubtful { return found >= leastPages && Double(found) >= leastShare * Double(printed) }
         return found >= leastPages || found == leastPages - 1 && Double(found) >= leastShare * Double(printed)
     }
 

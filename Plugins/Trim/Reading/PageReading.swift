@@ -18,6 +18,8 @@ struct PageReading: Sendable {
     let body: PixelRect?
     /// What may be the page's number or running head.
     let candidates: [Candidate]
+    /// Signs that are a page number only if other pages have one at their place, and dirt otherwise.
+    let doubtful: [Candidate]
     /// How far its lines are turned counter-clockwise before any deskewing, in degrees; nil where there is no text.
     let skew: Double?
     /// Whether it was deskewed before it was read: all boxes are those of the deskewed page.
@@ -58,7 +60,7 @@ struct PageReading: Sendable {
         confidence = reading.confidence
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
-            candidates = []
+            (candidates, doubtful) = ([], [])
             return
         }
         let slant = isDeskewed ? 0 : skew ?? 0
@@ -66,10 +68,15 @@ struct PageReading: Sendable {
         if strips.isEmpty, slant != 0 { strips = reading.strips(skew: 0) }
         let apart = Set(strips.flatMap(\.members))
         let rest = reading.groups.indices.filter { !apart.contains($0) }.map { reading.groups[$0].box }
-        body = Bounds.union(rest).map { preview.page($0.rect) }
-        candidates = strips.map {
-            Candidate(rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike)
+        let beyond = reading.safeContent == reading.content ? [] : reading.safeContent.map { [$0] } ?? []
+        body = Bounds.union(rest + beyond).map { preview.page($0.rect) }
+        func placed(_ strips: [RasterReading.Strip]) -> [Candidate] {
+            strips.map {
+                Candidate(rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike)
+            }
         }
+        candidates = placed(strips)
+        doubtful = placed(reading.doubtful)
     }
 }
 

@@ -10,6 +10,8 @@ struct PaperTone: Sendable {
     let share: Double
     /// How much of that band is nearly black, 0 to 1.
     let darkShare: Double
+    /// Whether enough of that band is paper to tell a page from a picture that fills it.
+    var isSeen: Bool { darkShare < 0.6 && share > (level >= 240 ? 0.1 : 0.45) }
     /// For each block, the level below which a pixel is ink.
     private(set) var thresholds: [UInt8]
     private(set) var blocksAcross: Int

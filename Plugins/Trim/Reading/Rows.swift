@@ -7,6 +7,8 @@ internal import PageModel
 struct Rows: Sendable {
     /// For each blob how many stand in its row, itself included; 0 for what is no letter.
     private(set) var length: [Int]
+    /// For each blob the number of its row; any two of a row have the same.
+    private(set) var number: [Int]
 
     init(_ blobs: [Blob], _ isFree: [Bool], size: PixelSize, unit: Double) {
         var parents = Array(blobs.indices)
@@ -64,6 +66,7 @@ struct Rows: Sendable {
         }
         var counts = [Int](repeating: 0, count: blobs.count)
         for index in letters { counts[root(index)] += 1 }
+        number = blobs.indices.map { root($0) }
         length = [Int](repeating: 0, count: blobs.count)
         for index in letters { length[index] = counts[root(index)] }
     }
