@@ -51,10 +51,28 @@ extension Company {
             return isFree[index] && roles[index] == .dirt && (0.6 * letter...12 * letter).contains(extent)
                 && strength(index) >= 0.2 && sharpness(index) >= 0.2 && !isAtRim(blobs[index].box, Company.brim)
         }
+        // Pencil and faded lines are of several marks; one by itself is a speck.
+        let cell = Int(clamping: 2 * letter, to: 4...1_000_000)
+        var counts: [PixelSize: Int] = [:]
+        for index in marks {
+            let box = blobs[index].box
+            for y in box.top / cell - 2...box.bottom / cell + 2 {
+                for x in box.left / cell - 2...box.right / cell + 2 {
+                    counts[PixelSize(width: x, height: y), default: 0] += 1
+                }
+            }
+        }
+        func isAlone(_ index: Int) -> Bool {
+            let box = blobs[index].box
+            let middle = PixelSize(width: (box.left + box.right) / 2 / cell, height: (box.top + box.bottom) / 2 / cell)
+            return counts[middle, default: 0] < 2
+        }
         func likelihood(_ index: Int) -> Double {
             min(1, strength(index)) * min(1, sharpness(index)) * min(2, Double(blobs[index].box.extent) / letter)
         }
-        return marks.sorted { (likelihood($0), -$0) > (likelihood($1), -$1) }.map { blobs[$0].box }
+        return marks.filter { !isAlone($0) }.sorted { (likelihood($0), -$0) > (likelihood($1), -$1) }.map {
+            blobs[$0].box
+        }
     }
 
     /// Blobs in which something as dark as letters may have run into something paler: a stain, a crease, the shade of an edge.

@@ -48,8 +48,8 @@ struct RasterReading: Sendable {
     private static func text(_ raster: Raster) -> RasterReading? {
         let size = raster.size
         let sheet = Sheet(raster)
-        guard sheet.outsideShare <= mostOutside else { return nil }
         var paper = PaperTone(raster)
+        guard sheet.outsideShare <= mostOutside, paper.isSeen || sheet.isEven else { return nil }
         let isScan = !paper.isClean
         if isScan { paper.follow(sheet) }
         var ink = Ink(raster, paper, edge: edge(size))

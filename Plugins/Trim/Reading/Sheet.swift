@@ -22,6 +22,12 @@ struct Sheet: Sendable {
     /// How many of the cells lie outside, 0 to 1.
     let outsideShare: Double
 
+    /// Whether most of it is of about one level, as no picture is that fills a page.
+    var isEven: Bool {
+        let slack = level / 10
+        return 2 * background.count { abs(Int($0) - level) <= slack } >= background.count
+    }
+
     /// A cell is a hundredth of the shorter side.
     private static let cellsAcross = 100
     /// Strokes that are thinner than twice this and one more are closed, in cells.
