@@ -46,6 +46,14 @@ import Testing
         #expect(MadePage.textBox.isNear(found.content), "\(found)")
     }
 
+    /// As in some PDFs, which are clean.
+    @Test func aBandThatWasDesignedStays() async throws {
+        var page = MadePage.clean()
+        page.text()
+        page.fill(PixelRect(x: 0, y: 0, width: 50, height: 880), 90)
+        #expect(try await layout(page).content?.x == 0)
+    }
+
     /// Panels of a comic stand on black ground, too.
     @Test func bandsAlongThreeSidesOfArtStay() async throws {
         var page = MadePage.paper()

@@ -97,7 +97,7 @@ import Testing
         text.text()
         let strict = try await MadeBook([text]).trimmed(["trim": "page", "trim-confidence": "1"])
         #expect(strict[0].kept == nil)
-        #expect(strict[0].layout?.remark == "kept whole: what to cut is only 93 % sure")
+        #expect(strict[0].layout?.remark == "kept whole: what to cut is only 95 % sure")
     }
 
     @Test(arguments: ["2", "-0.1", "half", "nan"]) func otherTextIsNoConfidence(_ text: String) async throws {

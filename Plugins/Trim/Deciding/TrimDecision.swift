@@ -27,7 +27,7 @@ struct PageFinding {
         switch bledSides {
         case 0: page.confidence
         case 3: 0.4
-        default: min(page.confidence, 0.7)
+        default: min(page.confidence, 0.6)
         }
     }
 

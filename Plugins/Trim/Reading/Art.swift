@@ -18,6 +18,7 @@ extension Company {
             }
             if letterCount < Company.leastText || 3 * letters < all { return true }
         }
+        if !isScan, hasBand { return true }
         if !isScan, leavesOutLittle { return false }
         let isLittleText = letterCount < 120
         if !isScan, tonedSides(mayBe) >= 3 { return true }
@@ -60,6 +61,17 @@ extension Company {
         return letterCount >= Company.leastText && 20 * specks <= within
     }
 
+    /// Whether a gray or coloured bar runs along an edge of a page that is no scan: it was designed so. What a scanner leaves
+    /// on pages of black and white is black.
+    private var hasBand: Bool {
+        blobs.contains { blob in
+            blob.box.touchesEdge(of: size) && blob.deepArea > 0 && blob.contrast < Company.black
+                && 2 * blob.box.extent >= min(size.width, size.height)
+                && 2 * blob.area >= blob.box.width * blob.box.height
+        }
+    }
+
+    private static let black = 200
     /// So many letters are a text.
     private static let leastText = 60
 

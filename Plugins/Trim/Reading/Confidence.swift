@@ -8,10 +8,10 @@ extension RasterReading {
     /// shows it): what decides is how far print reaches beyond the rows of text, and whether there are specks.
     var confidence: Double {
         guard let content else { return 0.9 }
-        guard let company, let text = company.text else { return isSpeckled ? 0.55 : 0.85 }
-        if company.isNoisy || outsideShare > 0.15 { return 0.55 }
+        guard let company, let text = company.text else { return isSpeckled ? 0.6 : 0.85 }
+        if company.isNoisy || outsideShare > 0.15 { return 0.7 }
         let beyond = Double(content.width * content.height) / Double(max(1, text.width * text.height))
-        return beyond <= 1.2 ? 0.93 : beyond <= 1.5 ? 0.65 : 0.55
+        return beyond <= 1.2 ? 0.95 : beyond <= 1.5 ? 0.8 : 0.7
     }
 
     /// Whether what is read as art has many marks too small for art.
