@@ -23,24 +23,34 @@ struct PageFinding {
     var isPrinted: Bool { page.kind == .printed && content != nil }
 
     /// How likely its content box is right: less where it reaches the picture's edge, for what lies there may be no print.
+    ///
+    /// The one side that a picture does not reach may be as light as paper, a sky above a landscape, unless panels end there.
     var confidence: Double {
         switch bledSides {
         case 0: page.confidence
-        case 3: 0.4
+        case 3: hasFrame ? 0.6 : 0.4
         default: min(page.confidence, 0.6)
         }
     }
 
-    /// On how many sides the content reaches the page's edge.
-    var bledSides: Int {
-        guard let content else { return 0 }
+    /// Whether panels end on the one side that does not reach the page's edge.
+    private var hasFrame: Bool { zip(bleedsOn, page.hasFrames).contains { !$0 && $1 } }
+
+    /// For the left, top, right and bottom, whether the content reaches the page's edge.
+    private var bleedsOn: [Bool] {
+        guard let content else { return [false, false, false, false] }
         let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
-        let sides = [
+        return [
             content.x <= near, content.y <= near, content.x + content.width >= size.width - near,
             content.y + content.height >= size.height - near,
         ]
-        return sides.count { $0 }
     }
+
+    /// On how many sides the content reaches the page's edge.
+    private var bledSides: Int { bleedsOn.count { $0 } }
+
+    /// Whether it must be asked if the picture goes on as light as paper.
+    var mayGoOn: Bool { bledSides == 3 && !hasFrame }
 
     var bleeds: Bool { bledSides > 0 }
 }
@@ -93,7 +103,7 @@ struct TrimDecision {
             box: margins.widened(Bounds(content), on: finding.page), remark: "trimmed to its own content\(why)",
             confidence: finding.confidence, isOutlier: reason != nil,
             // The fourth side of a picture may be as light as paper: a sky above a landscape.
-            doubt: finding.bledSides == 3 ? "it is printed up to three of its edges" : nil)
+            doubt: finding.mayGoOn ? "it is printed up to three of its edges" : nil)
     }
 
     /// The decision when boxes are cut to only of which so much is sure; a page whose box is less sure stays whole.

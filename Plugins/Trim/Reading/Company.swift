@@ -70,15 +70,17 @@ struct Company: Sendable {
     ///   - isScan: whether the paper has a grain, and with it pencil and stamps paler than the text.
     init?(_ ink: Ink, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool) {
         let blobs = ink.blobs
-        (self.blobs, self.size, cell) = (blobs, size, Int(clamping: 2 * unit, to: 2...1_000_000))
+        (self.blobs, self.size) = (blobs, size)
         let isFree = blobs.indices.map { index in
-            mayBe[index] && !blobs[index].box.touchesEdge(of: size) && 2 * outsideArea[index] <= blobs[index].area
+            mayBe[index] && !blobs[index].box.touchesEdge(of: size)
+                && 2 * outsideArea[index] <= blobs[index].area
         }
         let rows = Rows(blobs, isFree, size: size, unit: unit)
         (self.isFree, self.rows) = (isFree, rows)
         let letters = blobs.indices.filter { rows.length[$0] >= 4 }
         guard letters.count >= Company.leastLetters else { return nil }
         letter = Double(letters.map { blobs[$0].box.height }.sorted()[letters.count / 2])
+        cell = Int(clamping: max(letter / 5, 3 * unit), to: 3...1_000_000)
         contrast = letters.map { blobs[$0].contrast }.sorted()[letters.count / 2]
         sharpness = letters.map { blobs[$0].sharpness }.sorted()[letters.count / 2]
         letterCount = letters.count
@@ -91,11 +93,16 @@ struct Company: Sendable {
         let strong = long.count >= 12 ? long : blobs.indices.filter { roles[$0] == .letter }
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
         let signs = blobs.indices.filter { isLikeLetter($0) }
-        let farCount = farSigns(signs)
+        let nearStrong = near(strong)
+        let farCount = signs.count {
+            rows.length[$0] == 1 && nearStrong.distance(blobs[$0].box) > 1.5 * letter
+        }
         isNoisy = farCount > Company.mostSolitary
-        dropShortRows(strong)
+        dropShortRows(awayFrom: nearStrong)
         findCompanions(body)
-        let print = blobs.indices.filter { roles[$0] == .letter || roles[$0] == .companion }.map { blobs[$0].box }
+        let print = blobs.indices.filter { roles[$0] == .letter || roles[$0] == .companion }.map {
+            blobs[$0].box
+        }
         findSolitary(signs, Bounds.union(print) ?? body, areFew: farCount <= Company.fewSolitary)
         if isScan { findFaintRows() }
         findDots()
@@ -107,12 +114,6 @@ struct Company: Sendable {
     private static let mostSolitary = 8
     /// Up to so many may be a number wherever they stand.
     private static let fewSolitary = 3
-
-    /// How many of some signs stand by themselves, away from letters.
-    private func farSigns(_ signs: [Int]) -> Int {
-        let nearLetters = near([.letter])
-        return signs.count { rows.length[$0] == 1 && nearLetters.distance(blobs[$0].box) > 1.5 * letter }
-    }
 
     /// How dark a blob is beside the letters: 1 is as dark.
     func strength(_ index: Int) -> Double { Double(blobs[index].contrast) / Double(max(1, contrast)) }
@@ -131,10 +132,14 @@ struct Company: Sendable {
     }
 
     /// How far each place is from the blobs of some roles.
-    func near(_ roles: Set<Role>) -> NearMap { near(blobs.indices.filter { roles.contains(self.roles[$0]) }) }
+    func near(_ roles: Set<Role>) -> NearMap {
+        near(blobs.indices.filter { roles.contains(self.roles[$0]) })
+    }
 
     /// How far each place is from some blobs.
-    func near(_ chosen: [Int]) -> NearMap { NearMap(size, cell: cell, boxes: chosen.map { blobs[$0].box }) }
+    func near(_ chosen: [Int]) -> NearMap {
+        NearMap(size, cell: cell, boxes: chosen.map { blobs[$0].box })
+    }
 
     /// Whether a box reaches nearer to an edge of the picture than so many percent of its sides.
     func isAtRim(_ box: Bounds, _ percent: Double) -> Bool {

@@ -10,8 +10,10 @@ extension Company {
             let leastSharpness = length >= Company.surestRow ? Sharpness.longRow : Sharpness.shortRow
             if isRow, sharpness(index) >= leastSharpness, Double(box.height) >= 0.45 * letter {
                 roles[index] = .letter
-            } else if strength >= 0.5, sharpness(index) >= Sharpness.picture, Double(box.extent) > 2.5 * letter,
-                Double(blobs[index].area) >= 2 * letter * letter, 5 * min(box.width, box.height) >= box.extent
+            } else if strength >= 0.5, sharpness(index) >= Sharpness.picture,
+                Double(box.extent) > 2.5 * letter,
+                Double(blobs[index].area) >= 2 * letter * letter,
+                5 * min(box.width, box.height) >= box.extent
             {
                 roles[index] = .picture
             }
@@ -24,7 +26,9 @@ extension Company {
     /// Takes out letters of the facing page: they stand at the left or right edge, some of them cut by it, and a gap
     /// of one and a half letters parts them from the rest, all the way down.
     mutating func dropSliver(cut: [Int]) {
-        let letters = blobs.indices.filter { isFree[$0] && Double(blobs[$0].box.height) >= 0.4 * letter }
+        let letters = blobs.indices.filter {
+            isFree[$0] && Double(blobs[$0].box.height) >= 0.4 * letter
+        }
         for isLeft in [true, false] {
             func span(_ index: Int) -> (low: Int, high: Int) {
                 let box = blobs[index].box
@@ -45,14 +49,18 @@ extension Company {
                 gap = inside == 0 ? gap + 1 : 0
                 if Double(gap) >= 1.5 * letter, x > gap { end = x }
             }
-            for index in blobs.indices where span(index).high <= end { (roles[index], isFree[index]) = (.dirt, false) }
+            for index in blobs.indices where span(index).high <= end {
+                (roles[index], isFree[index]) = (.dirt, false)
+            }
         }
     }
 
     /// Takes out of the pictures what lies along the rim of the sheet: an outline is long and thin, whichever way it
     /// turns, and a stain or a dog-ear lies by itself.
     mutating func dropRim() {
-        guard let body = Bounds.union(blobs.indices.filter { roles[$0] == .letter }.map { blobs[$0].box }) else {
+        guard
+            let body = Bounds.union(blobs.indices.filter { roles[$0] == .letter }.map { blobs[$0].box })
+        else {
             return
         }
         for index in blobs.indices where roles[index] == .picture {
@@ -62,19 +70,21 @@ extension Company {
                 Double(area) <= 0.5 * letter * Double(box.width + box.height)
                 || 4 * area <= box.width * box.height && box.extent > size.height / 4
             let isFrame = isThin && (isAtRim || !box.contains(body) && 5 * box.extent > 2 * size.height)
-            let apart = max(body.left - box.right, box.left - body.right, body.top - box.bottom, box.top - body.bottom)
+            let apart = max(
+                body.left - box.right, box.left - body.right, body.top - box.bottom, box.top - body.bottom)
             let isAlone = Double(apart) > 2 * letter && (isAtRim || Double(box.extent) < 4 * letter)
             if isFrame || isAlone { roles[index] = .dirt }
         }
     }
 
     /// Takes out short rows far from the long ones, unless they are as dark and large as these: a title, a number.
-    mutating func dropShortRows(_ strong: [Int]) {
-        let near = near(strong)
+    mutating func dropShortRows(awayFrom near: NearMap) {
         for index in blobs.indices where roles[index] == .letter && rows.length[index] < Company.longRow {
             let box = blobs[index].box
             let isClear = strength(index) >= 0.8 && Double(box.height) >= (isNoisy ? 0.8 : 0.5) * letter
-            if !isClear || isAtRim(box, isNoisy ? Company.rim : Company.brim), near.distance(box) > 4 * letter {
+            if !isClear || isAtRim(box, isNoisy ? Company.rim : Company.brim),
+                near.distance(box) > 4 * letter
+            {
                 roles[index] = .dirt
             }
         }

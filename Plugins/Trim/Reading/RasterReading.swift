@@ -34,10 +34,35 @@ struct RasterReading: Sendable {
     let outsideShare: Double
 
     /// - Parameter raster: gray of 8 bits, upright.
-    init(_ raster: Raster) { self = RasterReading.text(raster) ?? RasterReading.art(raster) }
+    init(_ raster: Raster) {
+        let (sheet, paper) = (Sheet(raster), PaperTone(raster))
+        var local = paper
+        if !paper.isClean { local.follow(sheet) }
+        let marks = Marks(raster, local)
+        self =
+            RasterReading.text(raster, sheet, marks)
+            // Art may be dark up to the edge, so that its paper is known by its level alone.
+            ?? RasterReading.art(raster, paper.isClean ? marks : Marks(raster, paper))
+    }
+
+    /// What is darker than the paper.
+    private struct Marks {
+        let paper: PaperTone
+        var ink: Ink
+        /// For each blob whether its shape and its place are no hindrance to its being content.
+        var mayBe: [Bool]
+
+        init(_ raster: Raster, _ paper: PaperTone) {
+            let size = raster.size
+            self.paper = paper
+            ink = Ink(raster, paper, edge: edge(size))
+            mayBe = withoutDirt(&ink, size, edge: edge(size), isClean: paper.isClean, unit: unit(size))
+        }
+    }
 
     private init(
-        _ kind: Kind, _ groups: [Group], _ ink: Ink, _ paper: PaperTone, _ size: PixelSize, company: Company? = nil,
+        _ kind: Kind, _ groups: [Group], _ ink: Ink, _ paper: PaperTone, _ size: PixelSize,
+        company: Company? = nil,
         outsideShare: Double = 0
     ) {
         (self.kind, self.groups, self.ink, self.paper, self.size) = (kind, groups, ink, paper, size)
@@ -45,44 +70,37 @@ struct RasterReading: Sendable {
     }
 
     /// A page read as text; nil where there is too little of it, or more art.
-    private static func text(_ raster: Raster) -> RasterReading? {
-        let size = raster.size
-        let sheet = Sheet(raster)
-        var paper = PaperTone(raster)
+    private static func text(_ raster: Raster, _ sheet: Sheet, _ marks: Marks) -> RasterReading? {
+        let (size, paper) = (raster.size, marks.paper)
         guard sheet.outsideShare <= mostOutside, paper.isSeen || sheet.isEven else { return nil }
+        var (ink, mayBe) = (marks.ink, marks.mayBe)
         let isScan = !paper.isClean
-        if isScan { paper.follow(sheet) }
-        var ink = Ink(raster, paper, edge: edge(size))
-        var mayBe = withoutDirt(&ink, size, edge: edge(size), isClean: !isScan, unit: unit(size))
         func company() -> Company? {
             Company(
-                ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: unit(size), isScan: isScan)
+                ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: unit(size),
+                isScan: isScan)
         }
-        guard var judged = company(), !judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen) else {
-            return nil
-        }
+        guard var judged = company(), !judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen)
+        else { return nil }
         if isScan, ink.part(judged.mixed, contrast: judged.leastContrast) {
             mayBe += [Bool](repeating: true, count: ink.blobs.count - mayBe.count)
             judged = company() ?? judged
         }
-        let groups = Grouping(&ink, judged.roles.map { $0 != .dirt }, size: size, cell: cell(size)).groups
+        let groups = Grouping(&ink, judged.roles.map { $0 != .dirt }, size: size, cell: cell(size))
+            .groups
         return RasterReading(
             groups.isEmpty ? .blank : .printed, groups, ink, paper, size, company: judged,
             outsideShare: sheet.outsideShare)
     }
 
     /// A page read by the size and shape of what is darker than its paper.
-    ///
-    /// Art may be dark up to the edge, so that the paper is known by its level alone.
-    private static func art(_ raster: Raster) -> RasterReading {
-        let size = raster.size
-        let paper = PaperTone(raster)
-        var ink = Ink(raster, paper, edge: edge(size))
+    private static func art(_ raster: Raster, _ marks: Marks) -> RasterReading {
+        let (size, paper) = (raster.size, marks.paper)
+        var ink = marks.ink
         guard paper.isSeen else {
             return RasterReading(paper.darkShare >= 0.6 ? .dark : .fullBleed, [], ink, paper, size)
         }
-        let mayBe = withoutDirt(&ink, size, edge: edge(size), isClean: paper.isClean, unit: unit(size))
-        let all = Grouping(&ink, mayBe, size: size, cell: cell(size)).groups
+        let all = Grouping(&ink, marks.mayBe, size: size, cell: cell(size)).groups
         let isDirt = all.map { RasterReading.isDirt($0, unit: unit(size), isClean: paper.isClean) }
         let sure = all.indices.filter { !isDirt[$0] }.map { all[$0].box }
         let signs = ink.blobs.filter { $0.group >= 0 && !isDirt[$0.group] }.map(\.box)
@@ -93,10 +111,14 @@ struct RasterReading: Sendable {
     }
 
     /// A 620th of the page's shorter side, in pixels.
-    private static func unit(_ size: PixelSize) -> Double { Double(min(size.width, size.height)) / 620 }
+    private static func unit(_ size: PixelSize) -> Double {
+        Double(min(size.width, size.height)) / 620
+    }
 
     /// How far the dark edges that scanners leave reach into a page, in pixels: four percent of its shorter side.
-    private static func edge(_ size: PixelSize) -> Int { max(1, min(size.width, size.height) * 4 / 100) }
+    private static func edge(_ size: PixelSize) -> Int {
+        max(1, min(size.width, size.height) * 4 / 100)
+    }
 
     /// The side of the cells over which blobs are put into groups, in pixels.
     private static func cell(_ size: PixelSize) -> Int {
@@ -115,7 +137,8 @@ struct RasterReading: Sendable {
         for run in ink.runs {
             let blob = ink.blobs[Int(run.blob)]
             let isAtEdge =
-                blob.box.left == 0 || blob.box.top == 0 || blob.box.right == width || blob.box.bottom == height
+                blob.box.left == 0 || blob.box.top == 0 || blob.box.right == width
+                || blob.box.bottom == height
             guard blob.group < 0, isAtEdge else { continue }
             // With the pixels around it, which are half of it.
             for y in max(0, Int(run.row) - 1)...min(height - 1, Int(run.row) + 1) {
