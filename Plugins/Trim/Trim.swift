@@ -30,6 +30,7 @@ public struct Trim: PageTransform {
             at: sequence.pages, request, thumbnails: sheetFile != nil, deskews: options.deskews)
         let findings = try Trim.findings(inspections.map(\.page), sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
+            .mapValues { $0.settled(least: options.leastConfidence) }
         Trim.match(&decisions, findings, sequence.pages)
         Trim.settle(&decisions, findings)
         var pages = Trim.trimmed(sequence.pages, decisions, findings)
@@ -158,14 +159,19 @@ public struct Trim: PageTransform {
                 return findings.mapValues { _ in .whole("the book is a strip that is read downwards") }
             }
             let sides = BookBoxes(findings, isLeft: isLeft, margins)
-            if sides.isMirrored, sides.share >= leastShare { return sides.decisions }
+            if sides.isMirrored, isFit(sides) { return sides.decisions }
             let book = BookBoxes(findings, isLeft: nil, margins)
-            return book.share >= leastShare ? book.decisions : findings.mapValues { .own($0, margins) }
+            return isFit(book) ? book.decisions : findings.mapValues { .own($0, margins) }
         }
     }
 
+    /// Whether a book's boxes suit most of its pages, and are hardly larger than these would have by themselves.
+    private static func isFit(_ boxes: BookBoxes) -> Bool { boxes.share >= leastShare && boxes.excess <= mostExcess }
+
     /// When a smaller share of the printed pages fits the book's box, every page gets its own.
     private static let leastShare = 0.6
+    /// A seventh of the screen would be left blank on more than half of the pages.
+    private static let mostExcess = 1.15
 }
 
 extension Trim {

@@ -16,6 +16,8 @@ struct TrimOptions {
     let margins: Margins
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
+    /// Pages stay whole when it is less likely that what was found is right, 0 to 1.
+    let leastConfidence: Double
     /// Where boxes are kept from one run to the next.
     let file: String?
     /// The options that decisions depend on, as they were given.
@@ -35,6 +37,9 @@ struct TrimOptions {
             help:
                 "Have --trim leave more, where there is more, to bring pages to this width and height; device: to those of the box of --fit"
         ),
+        Setting(
+            "trim-confidence", .text, valueName: "p",
+            help: "Have --trim cut where it is so sure, 0 to 1; 0 cuts all that was found, else 0.5"),
         Setting(
             "trim-sheet", .newFile, valueName: "file",
             help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
@@ -86,6 +91,14 @@ struct TrimOptions {
             margins.aspect = aspect
         }
         self.margins = margins
+        leastConfidence =
+            try settings["trim-confidence"].map { text throws(AdapterError) in
+                guard let value = Double(text), (0...1).contains(value) else {
+                    throw AdapterError(
+                        .usage, "--trim-confidence takes a number from 0 to 1, such as 0.3, not '\(text)'")
+                }
+                return value
+            } ?? TrimDecision.leastConfidence
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]

@@ -50,6 +50,38 @@ import Trim
         #expect(book[4].layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 710))
     }
 
+    /// Set as far above the text as its lines are apart, with the number at the end of the line.
+    @Test func headsAsNearAsALineAreFoundOnOtherPages() async throws {
+        let pages = (0..<6).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            page.text(PixelRect(x: 80, y: 124, width: 460, height: 596))
+            var x = 200
+            for width in [12, 8, 16, 6, 12, 18, 7, 11, 15, 6] {
+                page.fill(PixelRect(x: x, y: 100, width: width, height: 14), 50)
+                page.fill(PixelRect(x: x + 2, y: 104, width: width - 4, height: 3), 230)
+                x += width + 5
+            }
+            page.number(2, x: 520, y: 102)
+            return page
+        }
+        let text = PixelRect(x: 80, y: 124, width: 460, height: 596)
+        for page in try await MadeBook(pages).trimmed(["trim": "page"]) {
+            #expect(page.layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 620))
+            #expect(page.layout?.head?.y == 100 && page.layout?.pageNumber?.x == 520)
+        }
+        let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
+        for page in try await MadeBook(pages).trimmed(asked) { #expect(page.layout?.content == text) }
+        // Only the number: it stays, since the head beside it does.
+        for page in try await MadeBook(pages).trimmed(["trim": "page", "trim-numbers": "true"]) {
+            #expect(page.layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 620))
+        }
+        // On one page it may be the title of what follows.
+        var sole = (0..<6).map { _ in MadePage.paper() }
+        for index in sole.indices { sole[index].text() }
+        sole[3] = pages[3]
+        #expect(try await MadeBook(sole).trimmed(asked)[3].layout?.content?.y == 100)
+    }
+
     @Test func headsAreFoundAndLeftOutWhenAsked() async throws {
         var pages = (0..<6).map { MadePage.paper(seed: UInt64($0)) }
         for index in pages.indices {

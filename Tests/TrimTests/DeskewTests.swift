@@ -38,7 +38,7 @@ import Testing
         let runs = (0..<20).flatMap { line in
             (0..<500).map { x in
                 let row = Int32((440 + Double(line - 10) * 12 - Double(x - 250) * slope).rounded())
-                return InkRun(row: row, start: Int32(60 + x), end: Int32(61 + x), blob: 0, contrast: 200)
+                return InkRun(row: row, start: Int32(60 + x), end: Int32(61 + x), blob: 0, contrast: 200, rise: 200)
             }
         }
         let found = try #require(SkewFinder(runs, unit: 1)?.slant(.lines))
@@ -56,7 +56,7 @@ import Testing
                 let left = Int32((60 + x + radius * cos(angle)).rounded())
                 return InkRun(
                     row: Int32((60 + y + radius * sin(angle)).rounded()), start: left, end: left + 2, blob: 0,
-                    contrast: 200)
+                    contrast: 200, rise: 200)
             }
         }
         #expect(SkewFinder(runs, unit: 1)?.slant(.letters) == nil)

@@ -8,6 +8,8 @@ struct BookBoxes {
     let decisions: [Int: TrimDecision]
     /// The share of the printed pages that got the book's box.
     let share: Double
+    /// How much larger than the pages' own boxes their shared ones are: the median of the areas' ratios, 1 and more.
+    let excess: Double
     /// Whether left and right pages have their content at different places.
     let isMirrored: Bool
 
@@ -26,6 +28,7 @@ struct BookBoxes {
     init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margins: Margins) {
         var decisions: [Int: TrimDecision] = [:]
         var (shared, printed) = (0, 0)
+        var ratios: [Double] = []
         var isMirrored = false
         for pages in BookBoxes.sizes(findings) {
             let regular = pages.filter { findings[$0].map { $0.isPrinted && !$0.bleeds } ?? false }
@@ -61,12 +64,17 @@ struct BookBoxes {
                 guard let finding = findings[page] else { continue }
                 let side = boxes.count == 2 && isLeft?[page] == false ? 1 : 0
                 let decision = BookBoxes.decide(finding, boxes[side], wider[side], margins, isSides: boxes.count == 2)
-                if finding.isPrinted && !decision.isOutlier { shared += 1 }
+                if finding.isPrinted && !decision.isOutlier {
+                    shared += 1
+                    let own = finding.content.map { margins.widened(Bounds($0), on: finding.page).size.area } ?? 0
+                    ratios.append(Double(decision.box?.size.area ?? own) / Double(max(1, own)))
+                }
                 decisions[page] = decision
             }
         }
         self.decisions = decisions
         self.isMirrored = isMirrored
+        excess = ratios.isEmpty ? 1 : ratios.sorted()[ratios.count / 2]
         share = printed == 0 ? 0 : Double(shared) / Double(printed)
     }
 
@@ -94,7 +102,9 @@ struct BookBoxes {
             box: Bounds(
                 left: wider.left, top: wider.top, right: min(wider.right, page.right),
                 bottom: min(wider.bottom, page.bottom)
-            ).rect, remark: "trimmed to \(whose)", confidence: finding.content == nil ? 0.8 : 0.95)
+            ).rect, remark: "trimmed to \(whose)",
+            // A page that fits in with its fellows has been read as they have.
+            confidence: finding.content == nil ? 0.8 : max(0.8, finding.confidence))
     }
 
     /// The places of the pages by size, those of each class in order. A page is compared with the first of a class.

@@ -36,6 +36,16 @@ struct Bounds: Hashable, Sendable {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
+    /// What of it lies within a raster.
+    func clamped(to size: PixelSize) -> Bounds {
+        Bounds(left: max(0, left), top: max(0, top), right: min(size.width, right), bottom: min(size.height, bottom))
+    }
+
+    /// Whether it reaches an edge of a raster, or the pixel beside it, which a decoder may have made lighter.
+    func touchesEdge(of size: PixelSize) -> Bool {
+        left <= 1 || top <= 1 || right >= size.width - 1 || bottom >= size.height - 1
+    }
+
     func contains(_ other: Bounds) -> Bool {
         other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
     }
@@ -43,6 +53,11 @@ struct Bounds: Hashable, Sendable {
     /// The rectangle grown by so many pixels on every side.
     func grown(_ by: Int) -> Bounds {
         Bounds(left: left - by, top: top - by, right: right + by, bottom: bottom + by)
+    }
+
+    /// The rectangle grown by so many pixels to the left and right, and above and below.
+    func grown(_ across: Int, _ down: Int) -> Bounds {
+        Bounds(left: left - across, top: top - down, right: right + across, bottom: bottom + down)
     }
 
     static func union(_ boxes: some Sequence<Bounds>) -> Bounds? {

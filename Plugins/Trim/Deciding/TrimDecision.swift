@@ -15,22 +15,42 @@ struct PageFinding {
         var left: Set<Candidate> = []
         if options.leavesOutNumbers { left.formUnion(numbers) }
         if options.leavesOutHeads { left.formUnion(heads) }
-        let kept = page.candidates.filter { !left.contains($0) }.map { Bounds($0.rect) }
+        let found = page.candidates + numbers.filter { !page.candidates.contains($0) }
+        let kept = found.filter { !left.contains($0) }.map { Bounds($0.rect) }
         content = Bounds.union(kept + (page.body.map { [Bounds($0)] } ?? []))?.rect
     }
 
     var isPrinted: Bool { page.kind == .printed && content != nil }
 
-    /// On how many sides the content reaches the page's edge.
-    var bledSides: Int {
-        guard let content else { return 0 }
+    /// How likely its content box is right: less where it reaches the picture's edge, for what lies there may be no print.
+    ///
+    /// The one side that a picture does not reach may be as light as paper, a sky above a landscape, unless panels end there.
+    var confidence: Double {
+        switch bledSides {
+        case 0: page.confidence
+        case 3: hasFrame ? 0.6 : 0.4
+        default: min(page.confidence, 0.6)
+        }
+    }
+
+    /// Whether panels end on the one side that does not reach the page's edge.
+    private var hasFrame: Bool { zip(bleedsOn, page.hasFrames).contains { !$0 && $1 } }
+
+    /// For the left, top, right and bottom, whether the content reaches the page's edge.
+    private var bleedsOn: [Bool] {
+        guard let content else { return [false, false, false, false] }
         let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
-        let sides = [
+        return [
             content.x <= near, content.y <= near, content.x + content.width >= size.width - near,
             content.y + content.height >= size.height - near,
         ]
-        return sides.count { $0 }
     }
+
+    /// On how many sides the content reaches the page's edge.
+    private var bledSides: Int { bleedsOn.count { $0 } }
+
+    /// Whether it must be asked if the picture goes on as light as paper.
+    var mayGoOn: Bool { bledSides == 3 && !hasFrame }
 
     var bleeds: Bool { bledSides > 0 }
 }
@@ -45,6 +65,8 @@ struct TrimDecision {
     var confidence: Double
     /// Whether the page is treated by itself although the book has a box.
     var isOutlier = false
+    /// Why its box may be wrong; nil where there is no reason but the confidence.
+    var doubt: String?
 
     static func whole(_ remark: String, _ confidence: Double = 0.9, isOutlier: Bool = false) -> TrimDecision {
         TrimDecision(box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier)
@@ -75,15 +97,22 @@ struct TrimDecision {
                 finding.pageNumber == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
             return whole(what, isOutlier: reason != nil)
         }
-        // The fourth side of a picture may be as light as paper: a sky above a landscape.
-        if finding.bledSides == 3 {
-            return whole("it is printed up to three of its edges", 0.8, isOutlier: reason != nil)
-        }
         if content.size == finding.page.size { return whole("it is printed up to its edges", isOutlier: reason != nil) }
         let why = reason.map { ", since \($0)" } ?? ""
         return TrimDecision(
             box: margins.widened(Bounds(content), on: finding.page), remark: "trimmed to its own content\(why)",
-            confidence: reason == nil ? 0.95 : 0.7,
-            isOutlier: reason != nil)
+            confidence: finding.confidence, isOutlier: reason != nil,
+            // The fourth side of a picture may be as light as paper: a sky above a landscape.
+            doubt: finding.mayGoOn ? "it is printed up to three of its edges" : nil)
     }
+
+    /// The decision when boxes are cut to only of which so much is sure; a page whose box is less sure stays whole.
+    func settled(least: Double) -> TrimDecision {
+        guard box != nil, confidence < least else { return self }
+        let percent = Int(clamping: (confidence * 100).rounded(), to: 0...100)
+        return .whole(doubt ?? "what to cut is only \(percent) % sure", 1 - confidence, isOutlier: isOutlier)
+    }
+
+    /// Pages stay whole when it is less likely that their box is right.
+    static let leastConfidence = 0.5
 }

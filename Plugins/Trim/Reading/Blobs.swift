@@ -9,6 +9,10 @@ struct Blob: Sendable {
     var deepArea: Int
     /// How much darker than the paper its darkest pixel is.
     var contrast: Int
+    /// By how many levels the picture changes over three pixels at its sides: print has sharp edges, stains have not.
+    var sharpness: Double { (Double(squaredRise) / Double(4 * runCount)).squareRoot() }
+    private var squaredRise = 0
+    private var runCount = 0
     /// The group it belongs to; -1 when it is no content.
     var group = -1
     /// Sums over its pixels: of x and y, of their squares and of their product.
@@ -40,6 +44,8 @@ struct Blob: Sendable {
     }
 
     private mutating func sum(_ run: InkRun) {
+        squaredRise += Int(run.rise) * Int(run.rise)
+        runCount += 1
         let (first, end, y) = (Double(run.start), Double(run.end), Double(run.row))
         let count = end - first
         let x = (first + end - 1) / 2 * count

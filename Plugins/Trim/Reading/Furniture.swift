@@ -7,6 +7,10 @@ struct Candidate: Hashable, Sendable {
     var isAtTop: Bool
     /// Few and narrow enough to be a number.
     var isNumberLike: Bool
+    /// What its words look like; nil where that was not looked at.
+    var shape: LineShape?
+    /// Whether it stands as near to the text as a line of it: it is furniture only if it comes back, and content else.
+    var isClose = false
 }
 
 /// The page numbers and running heads of a book.
@@ -24,13 +28,19 @@ struct Furniture {
         heads = numbers
         for (index, page) in pages.enumerated() {
             guard let page else { continue }
-            for candidate in page.candidates where Furniture.comesBack(candidate, page, at: index, among: pages) {
-                if candidate.isNumberLike {
-                    numbers[index].append(candidate)
-                } else {
-                    heads[index].append(candidate)
+            for sign in page.doubtful where sign.isNumberLike {
+                if Furniture.comesBack(sign, page, at: index, among: pages, isDoubtful: true) {
+                    numbers[index].append(sign)
                 }
             }
+            let known = page.candidates.filter { Furniture.isFurniture($0, page, at: index, among: pages) }
+            // What stands at the end of a head's line is its number, wherever other pages have theirs.
+            let beside = page.candidates.filter { candidate in
+                candidate.isNumberLike && candidate.isClose && !known.contains(candidate)
+                    && known.contains { $0.isClose && !$0.isNumberLike && $0.isAtTop == candidate.isAtTop }
+            }
+            numbers[index] += (known + beside).filter(\.isNumberLike)
+            heads[index] += known.filter { !$0.isNumberLike }
         }
     }
 
@@ -40,15 +50,37 @@ struct Furniture {
     private static let leastPages = 3
     private static let leastShare = 0.3
 
-    private static func comesBack(
+    private static func isFurniture(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+    ) -> Bool {
+        guard candidate.isClose else { return comesBack(candidate, page, at: index, among: pages) }
+        if candidate.isNumberLike { return comesBack(candidate, page, at: index, among: pages, isDoubtful: true) }
+        guard let shape = candidate.shape else { return false }
+        let near = max(0, index - reach)...min(pages.count - 1, index + reach)
+        return near.count { other in
+            other != index
+                && pages[other]?.candidates.contains {
+                    $0.isAtTop == candidate.isAtTop && $0.shape.map(shape.isLike) ?? false
+                } ?? false
+        } >= leastAlike
+    }
+
+    /// On so many other pages the words of a head stand.
+    private static let leastAlike = 2
+
+    private static func comesBack(
+        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
+        isDoubtful: Bool = false
     ) -> Bool {
         var (printed, found) = (0, 0)
         for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
             guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
             printed += 1
-            if neighbour.candidates.contains(where: { isLike($0, neighbour.size, candidate, page.size) }) { found += 1 }
+            let others = neighbour.candidates + neighbour.doubtful
+            if others.contains(where: { isLike($0, neighbour.size, candidate, page.size) }) { found += 1 }
         }
+        // A speck has its likes on some pages.
+        if isDoubtful { return found >= leastPages && Double(found) >= leastShare * Double(printed) }
         return found >= leastPages || found == leastPages - 1 && Double(found) >= leastShare * Double(printed)
     }
 
@@ -102,12 +134,27 @@ extension RasterReading {
         var box: Bounds
         var blobCount: Int
         var isAtTop: Bool
+        /// The places of its blobs in `ink`, where it is not made of whole groups.
+        var blobs: [Int] = []
+        var shape: LineShape?
+
+        mutating func add(_ blob: Int, _ box: Bounds) {
+            self.box = self.box.union(box)
+            blobs.append(blob)
+            blobCount += 1
+        }
 
         /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
         var isNumberLike: Bool { blobCount <= 6 && box.width * 2 <= 9 * box.height }
     }
 
-    /// The candidates: lines of small signs above or below everything else, cut into pieces at wide gaps.
+    /// The candidates: those that stand apart from the text, and the first line where none does at the top.
+    func candidates(skew: Double) -> [Strip] {
+        let apart = strips(skew: skew)
+        return apart.contains { $0.isAtTop } ? apart : apart + firstLine(skew: skew)
+    }
+
+    /// The candidates that stand apart: lines of small signs above or below everything else, cut into pieces at wide gaps.
     ///
     /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees; heights are compared along
     ///   them.

@@ -9,6 +9,8 @@ struct InkRun: Sendable {
     var blob: Int32
     /// How much darker than the paper its darkest pixel is.
     var contrast: UInt8
+    /// By how many levels the picture changes over three pixels at both its ends, or above and below it, taken together.
+    var rise: Int16
 }
 
 /// What is darker than the paper: runs of pixels, and the blobs that they form.
@@ -64,6 +66,26 @@ struct Ink: Sendable {
         return Dictionary(grouping: pale.indices) { parents[$0] }.values.map { $0.map { pale[$0] } }
     }
 
+    /// The parts into which a blob falls when only its dark runs are left.
+    ///
+    /// - Parameter runs: the places of its runs.
+    func darkParts(_ runs: [Int], contrast: Int) -> [[Int]] {
+        let dark = runs.filter { self.runs[$0].contrast >= contrast }
+        let parents = Ink.link(dark.map { self.runs[$0] })
+        return Dictionary(grouping: dark.indices) { parents[$0] }.values.map { $0.map { dark[$0] } }
+    }
+
+    /// Makes the dark parts of some blobs blobs of their own. Returns whether there are any.
+    mutating func part(_ mixed: [Int], contrast: Int) -> Bool {
+        let before = blobs.count
+        for all in runs(of: mixed) {
+            let parts = darkParts(all, contrast: contrast)
+            if parts.count == 1, 10 * parts[0].count > 9 * all.count { continue }
+            for part in parts { split(part, from: all) }
+        }
+        return blobs.count > before
+    }
+
     /// Makes a part of a blob a blob of its own, which becomes the last one.
     ///
     /// - Parameters:
@@ -84,9 +106,9 @@ struct Ink: Sendable {
         var limits = [UInt8](repeating: 0, count: width)
         raster.samples.withUnsafeBufferPointer { samples in
             for y in 0..<height {
-                if y.isMultiple(of: PaperTone.block) {
-                    let first = y / PaperTone.block * paper.blocksAcross
-                    for x in 0..<width { limits[x] = paper.thresholds[first + x / PaperTone.block] }
+                if y.isMultiple(of: paper.block) {
+                    let first = y / paper.block * paper.blocksAcross
+                    for x in 0..<width { limits[x] = paper.thresholds[first + x / paper.block] }
                 }
                 let row = y * width
                 limits.withUnsafeBufferPointer { limits in
@@ -107,13 +129,35 @@ struct Ink: Sendable {
                         runs.append(
                             InkRun(
                                 row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count),
-                                contrast: UInt8(max(0, paper.level - Int(darkest)))))
+                                contrast: UInt8(max(0, paper.level - Int(darkest))),
+                                rise: Ink.rise(samples, raster.size, row: y, from: start, to: x)))
                     }
                 }
             }
         }
         self.runs = runs
     }
+
+    /// By how many levels the picture changes over three pixels at both ends of a run, taken together; above or below
+    /// it where it is so long that it must be part of a rule or a bar.
+    @inline(__always)
+    private static func rise(
+        _ samples: UnsafeBufferPointer<UInt8>, _ size: PixelSize, row: Int, from start: Int, to end: Int
+    ) -> Int16 {
+        let first = row * size.width
+        func level(_ x: Int) -> Int16 { Int16(samples[first + x]) }
+        let ends =
+            level(max(0, start - 2)) - level(min(start + 1, end - 1)) + level(min(size.width - 1, end + 1))
+            - level(max(end - 2, start))
+        guard end - start >= longRun else { return ends }
+        let middle = (start + end) / 2
+        let above = Int16(samples[max(0, row - 2) * size.width + middle]) - level(middle)
+        let below = Int16(samples[min(size.height - 1, row + 2) * size.width + middle]) - level(middle)
+        return max(ends, 2 * max(above, below))
+    }
+
+    /// In pixels: strokes of letters are shorter.
+    private static let longRun = 12
 
     /// Whether 16 pixels are all as light as they must be to be paper.
     @inline(__always)

@@ -18,12 +18,18 @@ struct PageReading: Sendable {
     let body: PixelRect?
     /// What may be the page's number or running head.
     let candidates: [Candidate]
+    /// Signs that are a page number only if other pages have one at their place, and dirt otherwise.
+    let doubtful: [Candidate]
     /// How far its lines are turned counter-clockwise before any deskewing, in degrees; nil where there is no text.
     let skew: Double?
     /// Whether it was deskewed before it was read: all boxes are those of the deskewed page.
     let isDeskewed: Bool
     /// Whether the scan shows a scanner's lid or a table beside the page.
     let hasBackdrop: Bool
+    /// For the left, top, right and bottom of what is printed, whether the panels of a comic end there.
+    let hasFrames: [Bool]
+    /// How likely the box around what is printed is right, as far as the page by itself tells, 0 to 1.
+    let confidence: Double
     /// A JPEG of the page, where one is wanted.
     let thumbnail: [UInt8]?
 
@@ -37,8 +43,8 @@ struct PageReading: Sendable {
     ///   - deskews: whether to deskew the page before it is read, where its lines slant.
     init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool) {
         let page = Backdrop.removed(from: preview.raster)
-        hasBackdrop = page != nil
         var reading = RasterReading(page ?? preview.raster)
+        hasBackdrop = page != nil || reading.outsideShare > 0.05
         skew = reading.kind == .printed ? reading.skew : nil
         isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
         if isDeskewed, let skew {
@@ -53,20 +59,29 @@ struct PageReading: Sendable {
         resolution = preview.resolution
         grid = isDeskewed ? nil : preview.grid
         kind = reading.kind
+        confidence = reading.confidence
+        hasFrames = reading.hasFrames
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
-            candidates = []
+            (candidates, doubtful) = ([], [])
             return
         }
         let slant = isDeskewed ? 0 : skew ?? 0
-        var strips = reading.strips(skew: slant)
-        if strips.isEmpty, slant != 0 { strips = reading.strips(skew: 0) }
-        let apart = Set(strips.flatMap(\.members))
-        let rest = reading.groups.indices.filter { !apart.contains($0) }.map { reading.groups[$0].box }
-        body = Bounds.union(rest).map { preview.page($0.rect) }
-        candidates = strips.map {
-            Candidate(rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike)
+        var strips = reading.candidates(skew: slant)
+        if strips.isEmpty, slant != 0 { strips = reading.candidates(skew: 0) }
+        let rest = reading.boxes(without: strips)
+        let beyond =
+            reading.safeContent == reading.content ? [] : reading.safeContent.map { [$0] } ?? []
+        body = Bounds.union(rest + beyond).map { preview.page($0.rect) }
+        func placed(_ strips: [RasterReading.Strip]) -> [Candidate] {
+            strips.map {
+                Candidate(
+                    rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
+                    shape: $0.shape, isClose: !$0.blobs.isEmpty)
+            }
         }
+        candidates = placed(strips)
+        doubtful = placed(reading.doubtful)
     }
 }
 
@@ -83,6 +98,7 @@ enum PageInspection: Sendable {
     static func unreadable(because reason: String, damage: String? = nil) -> PageInspection {
         .unreadable(
             PageLayout(
-                content: nil, confidence: 0, remark: "kept whole: \(reason)", isOutlier: true, damage: damage))
+                content: nil, confidence: 0, remark: "kept whole: \(reason)", isOutlier: true,
+                damage: damage))
     }
 }

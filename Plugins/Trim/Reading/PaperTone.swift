@@ -10,12 +10,12 @@ struct PaperTone: Sendable {
     let share: Double
     /// How much of that band is nearly black, 0 to 1.
     let darkShare: Double
+    /// Whether enough of that band is paper to tell a page from a picture that fills it.
+    var isSeen: Bool { darkShare < 0.6 && share > (level >= 240 ? 0.1 : 0.45) }
     /// For each block, the level below which a pixel is ink.
-    let thresholds: [UInt8]
-    let blocksAcross: Int
+    private(set) var thresholds: [UInt8]
+    private(set) var blocksAcross: Int
 
-    /// The side of a block that has a threshold of its own, in pixels.
-    static let block = 32
     /// Paper as light as this was made white by a program: no scanner leaves it so.
     static let blownOut = 253
     /// Show-through and the shade of a binding are less than this much darker than the paper around.
@@ -24,6 +24,9 @@ struct PaperTone: Sendable {
     private static let cleanContrast = 24
     /// Paper darkens this much towards a binding before it counts as something printed.
     private static let mostShade = 70
+
+    /// The side of a block that has a threshold of its own, in pixels.
+    private(set) var block: Int
 
     init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
@@ -38,9 +41,11 @@ struct PaperTone: Sendable {
         share = Double(near) / Double(total)
         darkShare = Double(count(0...90)) / Double(total)
         isClean = level >= PaperTone.blownOut || count(level - 1...level + 1) * 10 >= near * 9
+        let block = 32
+        self.block = block
         let contrast = isClean ? PaperTone.cleanContrast : PaperTone.scanContrast
-        let across = (width + PaperTone.block - 1) / PaperTone.block
-        let down = (height + PaperTone.block - 1) / PaperTone.block
+        let across = (width + block - 1) / block
+        let down = (height + block - 1) / block
         blocksAcross = across
         var thresholds = [UInt8](repeating: 0, count: across * down)
         raster.samples.withUnsafeBufferPointer { samples in
@@ -50,10 +55,10 @@ struct PaperTone: Sendable {
                     for bin in 0..<64 { histogram[bin] = 0 }
                     var seen = 0
                     for y in stride(
-                        from: blockY * PaperTone.block, to: min(height, (blockY + 1) * PaperTone.block), by: 2)
+                        from: blockY * block, to: min(height, (blockY + 1) * block), by: 2)
                     {
                         for x in stride(
-                            from: blockX * PaperTone.block, to: min(width, (blockX + 1) * PaperTone.block), by: 2)
+                            from: blockX * block, to: min(width, (blockX + 1) * block), by: 2)
                         {
                             histogram[Int(samples[y * width + x] >> 2)] += 1
                             seen += 1
@@ -74,6 +79,17 @@ struct PaperTone: Sendable {
         }
         self.thresholds = thresholds
     }
+
+    /// Measures ink against the paper around it instead: in the shade of a binding and on stained or toned sheets a mark
+    /// is ink when it is darker than that by a fifth.
+    mutating func follow(_ sheet: Sheet) {
+        block = sheet.cell
+        blocksAcross = sheet.across
+        thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperTone.mostLight / 100)) }
+    }
+
+    /// How light ink may be, in percent of the paper's level.
+    private static let mostLight = 81
 
     /// The levels in the band along the four edges that lies within what scanners darken and before most margins end.
     private static func frame(_ raster: Raster) -> [Int] {

@@ -1,0 +1,89 @@
+internal import PageModel
+
+/// Whether a page is one of text at all.
+extension Company {
+    /// Whether there is so much more of pictures than of letters that the page is to be looked at as art.
+    ///
+    /// - Parameters:
+    ///   - mayBe: for each blob whether it may be print at all.
+    ///   - isPaperSeen: whether the picture has paper along its edges.
+    ///   - isScan: whether the paper has a grain: then outlines and what touches the edges are no sign of art.
+    func isArt(_ mayBe: [Bool], isScan: Bool, isPaperSeen: Bool) -> Bool {
+        if !isPaperSeen {
+            // Chance makes rows of the marks of a picture, but not out of most of them.
+            var (letters, all) = (0, 0)
+            for index in blobs.indices where isFree[index] {
+                all += blobs[index].area
+                if roles[index] == .letter { letters += blobs[index].area }
+            }
+            if letterCount < Company.leastText || 3 * letters < all { return true }
+        }
+        if !isScan, hasBand { return true }
+        if !isScan, leavesOutLittle { return false }
+        let isLittleText = letterCount < 120
+        if !isScan, tonedSides(mayBe) >= 3 { return true }
+        var (letters, art) = (0, 0)
+        for (index, blob) in blobs.enumerated() where mayBe[index] {
+            let box = blob.box
+            if roles[index] == .letter {
+                letters += blob.area
+            } else if Double(box.extent) > 4 * letter, blob.deepArea * 2 > blob.area {
+                if !isScan, isLittleText, 8 * min(box.width, box.height) >= size.width { return true }
+                let isDense = 4 * blob.area > box.width * box.height
+                // What lies beside the sheet is narrower than a picture that runs off the page.
+                let isWide = 5 * min(box.width, box.height) >= size.width
+                if !isScan || isDense && (isFree[index] || isWide) { art += blob.area }
+            }
+        }
+        return 2 * art > (isScan && !isLittleText ? 8 : 3) * letters
+    }
+
+    /// Whether all that is taken for dirt outside the print is specks and bars along the edges, and little of it.
+    private var leavesOutLittle: Bool {
+        guard let print = Bounds.union(blobs.indices.filter { roles[$0] != .dirt }.map { blobs[$0].box }) else {
+            return false
+        }
+        var (within, specks) = (0, 0)
+        for (index, blob) in blobs.enumerated() {
+            if print.contains(blob.box) {
+                within += blob.area
+            } else if blob.box.touchesEdge(of: size), !isFree[index] {
+                // A bar, or an outline of the sheet; a panel of a comic has more within.
+                let isBar = Double(min(blob.box.width, blob.box.height)) <= 2 * letter
+                if !isBar, 10 * blob.area > blob.box.width * blob.box.height { return false }
+                if Double(blob.box.extent) < 2 * letter { specks += blob.area }
+            } else {
+                // A speck, but nothing as large as a sign.
+                if Double(blob.box.extent) > 0.5 * letter, !isAtRim(blob.box, Company.brim) { return false }
+                specks += blob.area
+            }
+        }
+        return letterCount >= Company.leastText && 20 * specks <= within
+    }
+
+    /// Whether a gray or coloured bar runs along an edge of a page that is no scan: it was designed so. What a scanner leaves
+    /// on pages of black and white is black.
+    private var hasBand: Bool {
+        blobs.contains { blob in
+            blob.box.touchesEdge(of: size) && blob.deepArea > 0 && blob.contrast < Company.black
+                && 2 * blob.box.extent >= min(size.width, size.height)
+                && 2 * blob.area >= blob.box.width * blob.box.height
+        }
+    }
+
+    private static let black = 200
+    /// So many letters are a text.
+    private static let leastText = 60
+
+    /// On how many sides so many blobs touch the edge that it must be screentone.
+    private func tonedSides(_ mayBe: [Bool]) -> Int {
+        var counts = [0, 0, 0, 0]
+        for (index, blob) in blobs.enumerated() where mayBe[index] {
+            if blob.box.left == 0 { counts[0] += 1 }
+            if blob.box.top == 0 { counts[1] += 1 }
+            if blob.box.right == size.width { counts[2] += 1 }
+            if blob.box.bottom == size.height { counts[3] += 1 }
+        }
+        return counts.count { $0 > 30 }
+    }
+}

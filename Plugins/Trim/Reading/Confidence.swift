@@ -1,0 +1,46 @@
+internal import PageModel
+
+/// How far a reading can be trusted, and what follows where it cannot.
+extension RasterReading {
+    /// How likely the box around what is printed is right: nothing cut, and no more than a quarter too large.
+    ///
+    /// The figures are how often it was on scans of books whose print other people had marked (`Benchmarks/reliability.py`
+    /// shows it): what decides is how far print reaches beyond the rows of text, and whether there are specks.
+    var confidence: Double {
+        guard let content else { return 0.9 }
+        guard let company, let text = company.text else { return isSpeckled ? 0.6 : 0.85 }
+        if company.isNoisy || outsideShare > 0.15 { return 0.7 }
+        let beyond = Double(content.width * content.height) / Double(max(1, text.width * text.height))
+        return beyond <= 1.2 ? 0.95 : beyond <= 1.5 ? 0.8 : 0.7
+    }
+
+    /// Whether what is read as art has many marks too small for art.
+    private var isSpeckled: Bool {
+        groups.count { $0.blobCount <= 2 && Double($0.largest) <= 6 * unit } >= 8
+    }
+
+    /// What is print only if something stands at its place on other pages as well.
+    var doubtful: [Strip] {
+        guard let content, let company else { return [] }
+        return company.doubtful.map { box in
+            Strip(members: [], box: box, blobCount: 1, isAtTop: box.top + box.bottom < content.top + content.bottom)
+        }
+    }
+
+    /// The box around all that is printed, and on a doubtful page around what may be as well, as long as that does not make
+    /// the box larger by more than a fifth: to cut print is worse than to leave a margin.
+    var safeContent: Bounds? {
+        guard let content, let company, confidence < 0.9 else { return content }
+        let most = Double(content.width * content.height) * RasterReading.mostGrowth
+        let marks = company.unlikely
+        if marks.isEmpty { return content }
+        let wide = marks.reduce(content) { box, mark in
+            let wider = box.union(mark)
+            return Double(wider.width * wider.height) <= most ? wider : box
+        }
+        if paper.isClean { return wide }
+        return wide.grown(Int(clamping: company.letter, to: 0...size.height)).clamped(to: size)
+    }
+
+    private static let mostGrowth = 1.15
+}

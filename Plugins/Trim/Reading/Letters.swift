@@ -1,0 +1,92 @@
+internal import PageModel
+
+/// What on a page are letters and what are pictures, and which of them are none after all.
+extension Company {
+    /// Faint letters are print in a long row; in a short one they may be stains, or print of the other side.
+    mutating func findLettersAndPictures() {
+        for index in blobs.indices where isFree[index] {
+            let (box, strength, length) = (blobs[index].box, strength(index), rows.length[index])
+            let isRow = length >= Company.longRow && strength >= 0.35 || length >= 3 && strength >= 0.6
+            let leastSharpness = length >= Company.surestRow ? Sharpness.longRow : Sharpness.shortRow
+            if isRow, sharpness(index) >= leastSharpness, Double(box.height) >= 0.45 * letter {
+                roles[index] = .letter
+            } else if strength >= 0.5, sharpness(index) >= Sharpness.picture,
+                Double(box.extent) > 2.5 * letter,
+                Double(blobs[index].area) >= 2 * letter * letter,
+                5 * min(box.width, box.height) >= box.extent
+            {
+                roles[index] = .picture
+            }
+        }
+    }
+
+    /// A row of so many letters is print even where its edges are soft, as in the shade of the binding.
+    private static let surestRow = 30
+
+    /// Takes out letters of the facing page: they stand at the left or right edge, some of them cut by it, and a gap
+    /// of one and a half letters parts them from the rest, all the way down.
+    mutating func dropSliver(cut: [Int]) {
+        let letters = blobs.indices.filter {
+            isFree[$0] && Double(blobs[$0].box.height) >= 0.4 * letter
+        }
+        for isLeft in [true, false] {
+            func span(_ index: Int) -> (low: Int, high: Int) {
+                let box = blobs[index].box
+                return isLeft ? (box.left, box.right) : (size.width - box.right, size.width - box.left)
+            }
+            let isCut = cut.count {
+                span($0).low <= 1 && (0.4 * letter...3 * letter).contains(Double(blobs[$0].box.height))
+            }
+            guard isCut >= 4 else { continue }
+            var changes = [Int](repeating: 0, count: size.width + 1)
+            for index in letters {
+                changes[span(index).low] += 1
+                changes[span(index).high] -= 1
+            }
+            var (inside, gap, end) = (0, 0, -1)
+            for x in 0..<size.width * 15 / 100 {
+                inside += changes[x]
+                gap = inside == 0 ? gap + 1 : 0
+                if Double(gap) >= 1.5 * letter, x > gap { end = x }
+            }
+            for index in blobs.indices where span(index).high <= end {
+                (roles[index], isFree[index]) = (.dirt, false)
+            }
+        }
+    }
+
+    /// Takes out of the pictures what lies along the rim of the sheet: an outline is long and thin, whichever way it
+    /// turns, and a stain or a dog-ear lies by itself.
+    mutating func dropRim() {
+        guard
+            let body = Bounds.union(blobs.indices.filter { roles[$0] == .letter }.map { blobs[$0].box })
+        else {
+            return
+        }
+        for index in blobs.indices where roles[index] == .picture {
+            let (area, box) = (blobs[index].area, blobs[index].box)
+            let isAtRim = isAtRim(box, Company.rim)
+            let isThin =
+                Double(area) <= 0.5 * letter * Double(box.width + box.height)
+                || 4 * area <= box.width * box.height && box.extent > size.height / 4
+            let isFrame = isThin && (isAtRim || !box.contains(body) && 5 * box.extent > 2 * size.height)
+            let apart = max(
+                body.left - box.right, box.left - body.right, body.top - box.bottom, box.top - body.bottom)
+            let isAlone = Double(apart) > 2 * letter && (isAtRim || Double(box.extent) < 4 * letter)
+            if isFrame || isAlone { roles[index] = .dirt }
+        }
+    }
+
+    /// Takes out short rows far from the long ones, unless they are as dark and large as these: a title, a number.
+    mutating func dropShortRows(awayFrom near: NearMap) {
+        for index in blobs.indices where roles[index] == .letter && rows.length[index] < Company.longRow {
+            let box = blobs[index].box
+            let isClear = strength(index) >= 0.8 && Double(box.height) >= (isNoisy ? 0.8 : 0.5) * letter
+            if !isClear || isAtRim(box, isNoisy ? Company.rim : Company.brim),
+                near.distance(box) > 4 * letter
+            {
+                roles[index] = .dirt
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+internal import PageModel
+
+/// The sheet of paper within a picture, and how light its paper is at each place.
+///
+/// A scan may show more than the page: the scanner's lid, a table, the book's board or the stack of its other leaves, and
+/// the page darkens towards its binding. Seen coarsely, without its print, all that is darker than the paper and reaches
+/// the picture's edge; what is printed does not. So the picture is divided into cells; each has the level of its lightest
+/// pixels; a morphological closing takes away strokes; and dark places that do not reach the edge are filled up to the
+/// level around them (Vincent, "Morphological grayscale reconstruction in image analysis", 1993; Soille, "Morphological
+/// image analysis", 6.3.7: fill holes).
+struct Sheet: Sendable {
+    /// The side of a cell in pixels, and how many there are across and down.
+    let cell: Int
+    let across: Int
+    let down: Int
+    /// For each cell the level of its paper, or of what is there in place of paper.
+    let background: [UInt8]
+    /// For each cell whether it lies beside the paper, or so deep in the shade of the binding that nothing can be read.
+    let isOutside: [Bool]
+    /// The level of the paper in the middle of the picture.
+    let level: Int
+    /// How many of the cells lie outside, 0 to 1.
+    let outsideShare: Double
+
+    /// Whether most of it is of about one level, as no picture is that fills a page.
+    var isEven: Bool {
+        let slack = level / 10
+        return 2 * background.count { abs(Int($0) - level) <= slack } >= background.count
+    }
+
+    /// A cell is a hundredth of the shorter side.
+    private static let cellsAcross = 100
+    /// Strokes that are thinner than twice this and one more are closed, in cells.
+    private static let closing = 2
+    /// What is darker than this share of the paper's level is no paper.
+    private static let leastLight = 0.66
+
+    init(_ raster: Raster) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let cell = max(3, min(width, height) / Sheet.cellsAcross)
+        let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
+        var levels = Sheet.lightest(raster, cell, across, down)
+        levels = Sheet.spread(levels, across, down, by: Sheet.closing, max)
+        levels = Sheet.spread(levels, across, down, by: Sheet.closing, min)
+        let filled = Sheet.filled(levels, across, down)
+        var middle: [UInt8] = []
+        for y in down / 5..<max(down / 5 + 1, down - down / 5) {
+            for x in across / 5..<max(across / 5 + 1, across - across / 5) { middle.append(filled[y * across + x]) }
+        }
+        middle.sort()
+        let level = Int(middle[middle.count / 2])
+        let limit = UInt8(Double(level) * Sheet.leastLight)
+        let isOutside = filled.map { $0 < limit }
+        (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
+        self.isOutside = isOutside
+        outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))
+        background = filled
+    }
+
+    /// For each blob how many of its pixels lie beside the sheet.
+    func outsideArea(_ ink: Ink) -> [Int] {
+        var areas = [Int](repeating: 0, count: ink.blobs.count)
+        guard outsideShare > 0 else { return areas }
+        for run in ink.runs {
+            let row = Int(run.row) / cell * across
+            for x in Int(run.start)..<Int(run.end) where isOutside[row + x / cell] { areas[Int(run.blob)] += 1 }
+        }
+        return areas
+    }
+
+    /// For each cell the highest mean of two by two pixels: a single pixel may be noise.
+    private static func lightest(_ raster: Raster, _ cell: Int, _ across: Int, _ down: Int) -> [UInt8] {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var levels = [UInt8](repeating: 0, count: across * down)
+        guard width > 1, height > 1 else { return raster.samples.isEmpty ? levels : [raster.samples[0]] }
+        raster.samples.withUnsafeBufferPointer { samples in
+            for y in stride(from: 0, to: height - 1, by: 2) {
+                let (row, place) = (y * width, y / cell * across)
+                for x in stride(from: 0, to: width - 1, by: 2) {
+                    let first = row + x
+                    let sum =
+                        Int(samples[first]) + Int(samples[first + 1]) + Int(samples[first + width])
+                        + Int(samples[first + width + 1])
+                    let index = place + x / cell
+                    levels[index] = max(levels[index], UInt8(sum / 4))
+                }
+            }
+        }
+        return levels
+    }
+
+    /// Each cell becomes the extreme of those around it, first along the rows and then along the columns.
+    private static func spread(
+        _ levels: [UInt8], _ across: Int, _ down: Int, by reach: Int, _ extreme: (UInt8, UInt8) -> UInt8
+    ) -> [UInt8] {
+        var rows = levels
+        for y in 0..<down {
+            for x in 0..<across {
+                for near in max(0, x - reach)...min(across - 1, x + reach) {
+                    rows[y * across + x] = extreme(rows[y * across + x], levels[y * across + near])
+                }
+            }
+        }
+        var result = rows
+        for y in 0..<down {
+            for near in max(0, y - reach)...min(down - 1, y + reach) {
+                for x in 0..<across {
+                    result[y * across + x] = extreme(result[y * across + x], rows[near * across + x])
+                }
+            }
+        }
+        return result
+    }
+
+    /// Fills dark places that do not reach the edge: each cell gets the lowest level over which the edge can be reached
+    /// from it. The cells are visited in order of level, from the edge inwards.
+    private static func filled(_ levels: [UInt8], _ across: Int, _ down: Int) -> [UInt8] {
+        var result = levels
+        var isSeen = [Bool](repeating: false, count: levels.count)
+        var queues = [[Int]](repeating: [], count: 256)
+        func visit(_ index: Int, _ level: UInt8) {
+            if isSeen[index] { return }
+            isSeen[index] = true
+            result[index] = max(levels[index], level)
+            queues[Int(result[index])].append(index)
+        }
+        for x in 0..<across {
+            visit(x, 0)
+            visit((down - 1) * across + x, 0)
+        }
+        for y in 0..<down {
+            visit(y * across, 0)
+            visit(y * across + across - 1, 0)
+        }
+        for level in 0..<256 {
+            while let index = queues[level].popLast() {
+                let (x, y) = (index % across, index / across)
+                if x > 0 { visit(index - 1, UInt8(level)) }
+                if x < across - 1 { visit(index + 1, UInt8(level)) }
+                if y > 0 { visit(index - across, UInt8(level)) }
+                if y < down - 1 { visit(index + across, UInt8(level)) }
+            }
+        }
+        return result
+    }
+}

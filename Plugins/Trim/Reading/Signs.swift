@@ -1,0 +1,125 @@
+internal import PageModel
+
+/// The signs around the text: punctuation, rules, ornaments, and what stands by itself.
+extension Company {
+    /// Whether a blob outside long rows has the size and the darkness of a letter.
+    func isLikeLetter(_ index: Int) -> Bool {
+        let box = blobs[index].box
+        guard isFree[index], rows.length[index] < Company.longRow, roles[index] != .picture else { return false }
+        return strength(index) >= 0.6 && sharpness(index) >= Sharpness.sign
+            && (0.5 * letter...3 * letter).contains(Double(box.height)) && Double(box.width) <= 4 * letter
+            && 8 * blobs[index].area >= box.width * box.height
+            && box.height <= 5 * box.width
+    }
+
+    /// What stands close to letters or pictures: the smaller it is, the closer it must be.
+    mutating func findCompanions(_ body: Bounds) {
+        let (nearLetters, nearPictures) = (near([.letter]), near([.picture]))
+        // Marks of one size that come again and again beside letters are full stops.
+        var counts: [PixelSize: Int] = [:]
+        for index in blobs.indices where isFree[index] && roles[index] == .dirt {
+            let box = blobs[index].box
+            if Double(box.extent) < 0.5 * letter, nearLetters.distance(box) <= 0.5 * letter {
+                counts[box.rect.size, default: 0] += 1
+            }
+        }
+        for index in blobs.indices where isFree[index] && roles[index] == .dirt {
+            guard strength(index) >= 0.4, sharpness(index) >= Sharpness.companion else { continue }
+            let box = blobs[index].box
+            let (wide, high) = (Double(box.width) / letter, Double(box.height) / letter)
+            let isPart =
+                strength(index) >= 0.6 && nearPictures.distance(box) <= 0.7 * letter && !isAtRim(box, Company.rim)
+                && 4 * box.height < size.height
+            var reach: Double
+            let isThin =
+                high <= 1 || high <= 2 && wide >= 10 * high
+                || high <= 2 && Double(blobs[index].area) <= 0.4 * letter * Double(box.width)
+            if wide >= 0.35, wide >= 2.5 * high, isThin {
+                // A rule or a dash stands further off, above or below.
+                reach = place(box, body).aside >= 2 ? 1 : wide > 3 ? 6 : 4
+            } else if high > 4 || wide > 4 && high > 2 {
+                reach = -1
+            } else if max(wide, high) >= 0.5 {
+                reach = 1.8
+            } else {
+                let isUsual = alike(counts, box.rect.size) >= 4
+                reach = max(wide, high) >= (isUsual ? 0.25 : 0.33) ? 1 : 0.5
+                if max(wide, high) >= 0.4, strength(index) >= 0.6, !isNoisy { reach = 2 }
+            }
+            if isPart || nearLetters.distance(box) <= reach * letter { roles[index] = .companion }
+        }
+    }
+
+    /// How many are of about one size.
+    private func alike(_ counts: [PixelSize: Int], _ size: PixelSize) -> Int {
+        var sum = 0
+        for width in size.width - 1...size.width + 1 {
+            for height in size.height - 1...size.height + 1 {
+                sum += counts[PixelSize(width: width, height: height), default: 0]
+            }
+        }
+        return sum
+    }
+
+    /// Signs by themselves are taken for numbers where numbers stand: in the text's column, or level with its first or
+    /// last line. Among specks only pairs are trusted, and what stands close.
+    mutating func findSolitary(_ candidates: [Int], _ body: Bounds, areFew: Bool) {
+        for index in candidates where roles[index] == .dirt {
+            let box = blobs[index].box
+            let (aside, apart) = place(box, body)
+            let middle = Double(box.top + box.bottom) / 2
+            let isLevel = min(abs(middle - Double(body.top)), abs(middle - Double(body.bottom))) <= 1.5 * letter
+            let isPair = rows.length[index] == 2
+            var reach: (aside: Double, apart: Double)
+            if isNoisy {
+                let isClear = isLevel && strength(index) >= 0.8 && Double(box.height) >= 0.8 * letter
+                reach = (isClear || isPair && isLevel ? 12 : isPair ? 3 : 1, isPair ? 6 : 3)
+                if isAtRim(box, Company.rim), aside > 1 || apart > 3, !isClear, !(isPair && isLevel) { continue }
+            } else {
+                // A digit is at least as high as most letters; far off, what is lower is a speck.
+                let isHigh = Double(box.height) >= 0.85 * letter
+                reach = (isLevel && (isHigh || isPair) || isPair && apart == 0 ? 12 : isHigh ? 3 : 1.5, 3)
+                if isHigh || isPair { reach.apart = max(8, 0.2 * Double(size.height) / letter) }
+                if areFew, isHigh, strength(index) >= 0.8, apart > 0 || isPair { reach.aside = .infinity }
+            }
+            if aside <= reach.aside, apart <= reach.apart, !isAtRim(box, Company.brim) { roles[index] = .solitary }
+        }
+    }
+
+    /// Three dots or more, side by side, are an ornament.
+    mutating func findDots() {
+        let dots = blobs.indices.filter { index in
+            let box = blobs[index].box
+            return isFree[index] && roles[index] == .dirt && strength(index) >= 0.8 && sharpness(index) >= 0.8
+                && (0.3 * letter...letter).contains(Double(box.extent)) && 2 * min(box.width, box.height) >= box.extent
+        }
+        guard dots.count <= Company.mostDots else { return }
+        for index in dots {
+            let box = blobs[index].box
+            let row = dots.filter { other in
+                let (one, two) = (blobs[other].box, box)
+                return abs(one.top - two.top) <= two.height / 2 && 4 * abs(one.height - two.height) <= two.height
+                    && 4 * abs(one.width - two.width) <= two.width
+            }
+            if row.count >= 3 { for other in row { roles[other] = .companion } }
+        }
+    }
+
+    private static let mostDots = 20
+
+    /// What has broken off a sign that stands by itself, and the dot above it.
+    mutating func findFragments() {
+        let signs = blobs.indices.filter {
+            (roles[$0] == .companion || roles[$0] == .solitary) && Double(blobs[$0].box.height) >= 0.5 * letter
+        }
+        let nearSigns = near(signs)
+        for index in blobs.indices where isFree[index] && roles[index] == .dirt {
+            let extent = Double(blobs[index].box.extent)
+            if strength(index) >= 0.6, sharpness(index) >= 0.5, (0.2 * letter...letter).contains(extent),
+                nearSigns.distance(blobs[index].box) <= 0.6 * letter
+            {
+                roles[index] = .companion
+            }
+        }
+    }
+}

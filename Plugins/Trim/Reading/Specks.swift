@@ -1,0 +1,45 @@
+internal import PageModel
+
+/// What is dirt on a page with too little text to tell print by its company.
+extension RasterReading {
+    /// Whether a group is dust, or a hair.
+    static func isDirt(_ group: Group, unit: Double, isClean: Bool) -> Bool {
+        let extent = Double(group.largest) / unit
+        if group.blobCount <= 2, extent <= (isClean ? 3 : 5), Double(group.area) <= (isClean ? 6 : 28) * unit * unit {
+            return true
+        }
+        if isClean || group.blobCount > 3 { return false }
+        return isHair(group.longest, unit: unit)
+    }
+
+    /// Whether a speck is as large as a full stop, and stands in a line or column of text.
+    ///
+    /// - Parameters:
+    ///   - text: the boxes of the groups that are certainly content.
+    ///   - signs: the boxes of the blobs in them.
+    static func isPunctuation(_ group: Group, beside text: [Bounds], among signs: [Bounds], unit: Double)
+        -> Bool
+    {
+        let extent = Double(group.largest) / unit
+        // What is smaller than 0.5 mm is dust.
+        guard group.blobCount <= 2, extent <= 5, extent > 3.2 else { return false }
+        // The smaller it is, the nearer it must be, unless signs of its size are usual in the text.
+        let alike = signs.lazy.filter {
+            abs($0.width - group.box.width) <= 1 && abs($0.height - group.box.height) <= 1
+        }
+        let reach = Int((extent > 4 ? 18 : alike.prefix(leastAlike).count == leastAlike ? 13 : 8) * unit)
+        let (box, x, y) = (group.box, (group.box.left + group.box.right) / 2, (group.box.top + group.box.bottom) / 2)
+        return text.contains { other in
+            let isBeside =
+                other.top <= y && y < other.bottom && box.left - reach < other.right
+                && other.left < box.right + reach
+            let isBelow =
+                other.left <= x && x < other.right && box.top - reach < other.bottom
+                && other.top < box.bottom + reach
+            return isBeside || isBelow
+        }
+    }
+
+    /// When so many signs have one size, it is that of full stops rather than of dust.
+    private static let leastAlike = 4
+}

@@ -1,0 +1,108 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Trim
+
+/// What keeps company with the text of a scanned page, and what does not.
+@Suite struct CompanyTests {
+    private func content(_ page: MadePage) async throws -> PixelRect? {
+        try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout).content
+    }
+
+    /// More specks of a letter's size than a page has numbers, away from the text.
+    @Test func specksByThemselvesAreNotContent() async throws {
+        var page = MadePage.paper()
+        page.text(PixelRect(x: 150, y: 150, width: 316, height: 500))
+        for step in 0..<14 {
+            page.fill(PixelRect(x: 40 + step % 2 * 520, y: 60 + step * 55, width: 9, height: 10), 70)
+        }
+        #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
+    }
+
+    /// The edge of the sheet, or a scratch: as high as the page, and nothing stands in a row with it.
+    @Test func aStreakBesideTheTextIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text()
+        page.fill(PixelRect(x: 575, y: 60, width: 3, height: 800), 90)
+        #expect(MadePage.textBox.isNear(try await content(page)))
+    }
+
+    /// Dark, and darker towards the picture's edge, along a whole side.
+    @Test func theShadeOfTheBindingIsNotContent() async throws {
+        var page = MadePage.paper()
+        for x in 0..<60 { page.fill(PixelRect(x: x, y: 0, width: 1, height: 880), 20 + 216 * x / 60) }
+        page.text()
+        #expect(MadePage.textBox.isNear(try await content(page)))
+    }
+
+    /// Vellum is darker here and there; the ink on it is darker still.
+    @Test func stainsOfTheSheetAreNotContent() async throws {
+        var page = MadePage.paper(190)
+        for step in 0..<100 {
+            let level = 150 + abs(50 - step) * 40 / 50
+            page.fill(PixelRect(x: 470 + step, y: 0, width: 1, height: 880), level)
+        }
+        page.text(level: 60)
+        #expect(MadePage.textBox.isNear(try await content(page)))
+    }
+
+    /// Letters that the picture's edge cuts, and a gap before the text begins.
+    @Test func aSliverOfTheFacingPageIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text(PixelRect(x: 100, y: 100, width: 444, height: 620))
+        for top in stride(from: 100, to: 700, by: 24) {
+            page.fill(PixelRect(x: 0, y: top, width: 6, height: 14), 50)
+            for x in [9, 25] { page.fill(PixelRect(x: x, y: top, width: 12, height: 14), 50) }
+        }
+        #expect(PixelRect(x: 100, y: 100, width: 444, height: 620).isNear(try await content(page)))
+    }
+
+    @Test(arguments: [80, 300, 520]) func aNumberByItselfStays(_ x: Int) async throws {
+        var page = MadePage.paper()
+        page.text()
+        page.number(2, x: x, y: 790)
+        let found = try #require(try await content(page))
+        #expect(found.y + found.height == 800)
+    }
+
+    /// Notes are set smaller than the text, beside it.
+    @Test func notesInTheMarginStay() async throws {
+        var page = MadePage.paper()
+        page.text(PixelRect(x: 180, y: 100, width: 364, height: 620))
+        for top in [200, 214, 228, 400, 414] { page.number(8, x: 70, y: top) }
+        #expect(try await content(page)?.x == 70)
+    }
+
+    @Test func aPictureAmongTheTextStays() async throws {
+        var page = MadePage.paper()
+        page.text(PixelRect(x: 80, y: 100, width: 460, height: 300))
+        page.fill(PixelRect(x: 200, y: 520, width: 220, height: 200), 90)
+        for y in stride(from: 524, to: 716, by: 8) { page.fill(PixelRect(x: 204, y: y, width: 212, height: 3), 220) }
+        let found = try #require(try await content(page))
+        #expect(found.y + found.height == 720)
+    }
+
+    /// What was found with doubt is told as such, and the option says from where on it is cut.
+    @Test func confidenceDecidesWhatIsCut() async throws {
+        var page = MadePage.clean()
+        page.screentone(PixelRect(x: 0, y: 300, width: 620, height: 580), 90)
+        let book = MadeBook([page])
+        let whole = try await book.trimmed(["trim": "page"])
+        #expect(whole[0].kept == nil)
+        let cut = try await book.trimmed(["trim": "page", "trim-confidence": "0.2", "trim-margin": "0px"])
+        #expect(cut[0].kept?.y == 300)
+        #expect((cut[0].layout?.confidence ?? 1) < 0.5)
+        var text = MadePage.paper()
+        text.text()
+        let strict = try await MadeBook([text]).trimmed(["trim": "page", "trim-confidence": "1"])
+        #expect(strict[0].kept == nil)
+        #expect(strict[0].layout?.remark == "kept whole: what to cut is only 95 % sure")
+    }
+
+    @Test(arguments: ["2", "-0.1", "half", "nan"]) func otherTextIsNoConfidence(_ text: String) async throws {
+        await #expect(throws: AdapterError.self) {
+            try await MadeBook([MadePage.paper()]).trimmed(["trim": "page", "trim-confidence": text])
+        }
+    }
+}
