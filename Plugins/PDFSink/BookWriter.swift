@@ -52,7 +52,7 @@ struct BookWriter {
 
     /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
     private func isOriginal(_ pages: [PDFPage]) -> Bool {
-        guard sources.count == 1, pages.count == sources[0].pageCount else { return false }
+        guard sources.count == 1, pages.count == sources[0].pageCount, !sources[0].repeatsPages else { return false }
         return pages.enumerated().allSatisfy { index, page in
             if case .copy(let copy) = page.content { copy.index == index } else { false }
         }

@@ -17,11 +17,14 @@ public struct PDFSink: SinkAdapter {
     /// A PDF shows parts of pictures by its crop boxes, and all orientations by matrices.
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try PDFOptions(request)
-        return SinkCapabilities(
+        var capabilities = SinkCapabilities(
             formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
             features: [.direction, .labels, .outline, .text, .links], metadata: [DublinCore.format],
             documents: options.copiesPages ? ["pdf"] : [],
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
+        // Fax data of a TIFF may be PDF's own.
+        capabilities.bilevelFormats = [.tiff]
+        return capabilities
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {

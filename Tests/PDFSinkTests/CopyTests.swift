@@ -229,6 +229,24 @@ import Testing
         }
     }
 
+    /// One object may be several pages; each is changed by itself.
+    @Test(.needs("qpdf")) func pagesThatAreOneObject() async throws {
+        let path = try made.scratch.write(
+            "repeated.pdf",
+            MadePDF.bytes([
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 3/Kids[3 0 R 3 0 R 3 0 R]>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
+            ]))
+        let pages = try await pages(path).pages
+        let crops = (0..<3).map { Edit.crop(PixelRect(x: 20 * $0, y: 0, width: 100, height: 400)) }
+        let all = try (0..<3).map { try copied($0 + 1, pages[$0], [crops[$0]]) }
+        let whole = try await made.written(all).pages.map { $0.box("CropBox")[0] }
+        #expect(whole == [0, 10, 20])
+        let copy = try await made.write(Array(all[1...]))
+        try isSound(copy)
+        #expect(try PageTree(made.open(copy), most: 9).paths.count == 2)
+    }
+
     @Test func signaturesAreWarnedOf() async throws {
         let path = try made.scratch.write(
             "signed.pdf",

@@ -128,6 +128,40 @@ import Testing
         #expect(image["Filter"].name == "FlateDecode")
     }
 
+    /// A TIFF of one strip of fax keeps its data, whichever sample is black; of several strips, it is coded anew.
+    @Test(arguments: [0, 1]) func faxIsCopied(_ photometric: UInt8) async throws {
+        var tiff = try TIFFEncoder.encode(MadeRaster.bars)
+        let fax = try #require(FaxContents(tiff: tiff))
+        #expect(fax.data == FaxEncoder.encode(MadeRaster.bars) && !fax.isInverted)
+        // PhotometricInterpretation: a SHORT of which 0 is white, or else black.
+        let tag = try #require(tiff.firstRange(of: [0x06, 0x01, 3, 0, 1, 0, 0, 0])).upperBound
+        tiff[tag] = photometric
+        let (file, image) = try await image(try .made(1, .tiff, tiff))
+        #expect(image["Filter"].name == "CCITTFaxDecode")
+        #expect(image["DecodeParms"]["BlackIs1"].boolean == (photometric == 1))
+        #expect(try file.data(of: image, keepingFilters: 1, limit: 1 << 20) == fax.data)
+        // What it shows, poppler tells.
+        if Program.exists("pdftoppm") {
+            let path = made.scratch("book.pdf")
+            let size = "-scale-to-x \(fax.size.width) -scale-to-y \(fax.size.height)"
+            #expect(Program.run("pdftoppm -png -singlefile \(size) '\(path)' '\(made.scratch("fax"))'") == 0)
+            let drawn = try PictureDecoder.decode(made.scratch.read("fax.png"), .png, mostPixels: 1 << 20).raster
+            let wanted = try PictureDecoder.decode(tiff, .tiff, mostPixels: 1 << 20).raster
+            #expect(drawn.widened(to: .rgb(bits: 8)).samples == wanted.widened(to: .rgb(bits: 8)).samples)
+        }
+    }
+
+    /// Only black and white comes as a TIFF.
+    @Test func aTIFFIsTakenWhereItIsBlackAndWhite() throws {
+        let request = SinkRequest(book: BookMetadata(), pageCount: 1, destination: Destination(path: "x.pdf"))
+        let capabilities = try PDFSink().capabilities(request)
+        func picture(_ bits: Int?) -> EncodedPicture {
+            EncodedPicture(encoding: .tiff, size: nil, bitsPerPixel: bits) { [] }
+        }
+        #expect(capabilities.shows(picture(1)))
+        #expect(!capabilities.shows(picture(8)) && !capabilities.shows(picture(nil)))
+    }
+
     private func session(isLossless: Bool = false) throws -> any SinkSession {
         let request = SinkRequest(
             book: BookMetadata(), pageCount: 1,

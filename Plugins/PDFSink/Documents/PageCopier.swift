@@ -8,18 +8,22 @@ final class PageCopier {
     private let documents: [SourceDocument]
     /// Whether pages are put into another list, where they inherit nothing.
     private let movesPages: Bool
-    /// The pages that were asked for, by document and index.
+    /// The pages that were asked for, by what they are.
     private var copies: [Place: Copy] = [:]
     /// Pages that are shown beside others on a new page, and that page.
     private var moved: [(from: PDFObject, to: PDFObject)] = []
 
+    /// What a page is in its document: an object, of which several pages may consist.
     private struct Place: Hashable {
         let document: Int
-        let index: Int
-        let box: PageBox
+        let object: PDFReference?
+        /// Where it stands in the list of pages, when it is no object of its own.
+        let index: Int?
 
-        init(_ page: CopiedPage) {
-            (document, index, box) = (page.document, page.index, page.box)
+        init(_ page: CopiedPage, _ node: PageNode) {
+            document = page.document
+            object = node.page.reference
+            index = object == nil ? page.index : nil
         }
     }
 
@@ -40,15 +44,12 @@ final class PageCopier {
         self.movesPages = movesPages
     }
 
-    /// The indexes of the first document's pages that are in use.
-    var used: Set<Int> { Set(copies.keys.filter { $0.document == 0 }.map(\.index)) }
-
     /// A page that shows what a framing says of another one.
     ///
     /// - Throws: `.damaged`.
     func page(_ wanted: CopiedPage) throws(AdapterError) -> PDFObject {
-        let place = Place(wanted)
-        var copy = try copy(at: place)
+        let (place, known) = try copy(of: wanted)
+        var copy = known
         let box = copy.geometry.box(wanted.framing)
         // The second half of a page that was split has the contents of the first.
         let page = copy.uses.isEmpty ? copy.page : try target.repeated(copy.page)
@@ -71,12 +72,12 @@ final class PageCopier {
     func spread(_ parts: [(page: CopiedPage, place: PixelRect)], _ size: PixelSize) throws(AdapterError) -> PDFObject {
         guard let first = parts.first else { throw AdapterError(.empty, "there is no page to put beside another") }
         // Points a pixel takes.
-        let firstCopy = try copy(at: Place(first.page))
+        let (_, firstCopy) = try copy(of: first.page)
         let scale = firstCopy.geometry.size.width / Double(first.page.framing.source.width)
         var (forms, content) = ([String: PDFValue](), "")
         var annotated: [(page: PDFObject, matrix: [Double])] = []
         for (number, part) in parts.enumerated() {
-            let copy = try copy(at: Place(part.page))
+            let (_, copy) = try copy(of: part.page)
             let form = try target.form(of: copy.page)
             guard let reference = form.reference else { throw PDFFile.outOfMemory }
             try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(part.page.framing)))
@@ -114,32 +115,34 @@ final class PageCopier {
     /// - Throws: `.damaged`.
     func finish() throws(AdapterError) {
         if let document = documents.first, document.file === target {
-            let used = used
+            let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
+            try target.pruneOutline(document.numbers, keeping: Set(taken.compactMap { document.numbers[$0] }))
             var unused: [PDFObject] = []
-            for index in 0..<document.pageCount where !used.contains(index) {
-                unused.append(try document.page(at: index).page)
+            for index in 0..<document.pageCount {
+                let page = try document.page(at: index).page
+                if page.reference.map(taken.contains) != true { unused.append(page) }
             }
-            try target.pruneOutline(document.numbers, keeping: Set(used.map { $0 + 1 }))
             if !unused.isEmpty { try target.remove(unused) }
         }
         if !moved.isEmpty { try target.redirect(moved) }
     }
 
-    private func copy(at place: Place) throws(AdapterError) -> Copy {
-        if let known = copies[place] { return known }
-        let document = documents[place.document]
-        let node = try document.page(at: place.index)
-        let geometry = PageGeometry(node, showing: place.box)
+    private func copy(of wanted: CopiedPage) throws(AdapterError) -> (Place, Copy) {
+        let document = documents[wanted.document]
+        let node = try document.page(at: wanted.index)
+        let place = Place(wanted, node)
+        if let known = copies[place] { return (place, known) }
+        let geometry = PageGeometry(node, showing: wanted.box)
         let page: PDFObject
         if document.file === target {
             if movesPages { try target.settle(node) }
-            page = node.page.reference == nil ? try target.repeated(node.page) : node.page
+            page = place.object == nil ? try target.repeated(node.page) : node.page
         } else {
             page = try target.copy(node, of: document.file)
         }
         let copy = Copy(page: page, geometry: geometry)
         copies[place] = copy
-        return copy
+        return (place, copy)
     }
 
     /// Gives each of a page's appearances the annotations that it shows; what none shows, the first one.

@@ -18,6 +18,9 @@ final class SourceDocument {
 
     var pageCount: Int { tree.paths.count }
 
+    /// Whether some of its pages are one object, which cannot be changed for one of them alone.
+    var repeatsPages: Bool { tree.numbers.count != tree.paths.count }
+
     /// The numbers of its pages, from 1, by their objects.
     var numbers: [PDFReference: Int] { tree.numbers }
 

@@ -102,6 +102,16 @@ extension PDFPicture {
             ], data: png.data, resolution: png.resolution)
     }
 
+    /// Fax data of a TIFF as they are.
+    init(fax: FaxContents) {
+        self.init(
+            size: fax.size, bits: 1, colors: .gray, filter: "CCITTFaxDecode",
+            parameters: [
+                "K": .integer(-1), "Columns": .integer(fax.size.width), "Rows": .integer(fax.size.height),
+                "BlackIs1": .boolean(fax.isInverted),
+            ], data: fax.data, resolution: fax.resolution)
+    }
+
     /// The same picture as CCITT Group 4, where it has one bit a pixel and that makes it smaller; else itself.
     ///
     /// - Parameter samples: its samples.

@@ -122,6 +122,7 @@ struct PictureSpool {
         switch page.encoding {
         case .jpeg: if let picture = PDFPicture(jpeg: page.bytes) { return Made(picture: picture) }
         case .jpeg2000: if let picture = PDFPicture(jpeg2000: page.bytes) { return Made(picture: picture) }
+        case .tiff: if let fax = FaxContents(tiff: page.bytes) { return Made(picture: PDFPicture(fax: fax)) }
         case .png:
             if let picture = PNGContents(page.bytes).flatMap({ PDFPicture(png: $0) }) {
                 let fax = try picture.asFax { () throws(AdapterError) in try decoded(page).raster }

@@ -37,6 +37,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var holdsOnlyFormats: Bool
     /// Whether readers turn a picture as its own metadata ask (EXIF).
     public var honoursOrientation: Bool
+    /// The formats that readers show where the picture is black and white, one bit a pixel, besides `formats`.
+    public var bilevelFormats: Set<ImageEncoding> = []
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
     public var showsParts: Bool
     public var turning: Turning
@@ -80,6 +82,11 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// Whether readers show pictures of a format.
     public func shows(_ encoding: ImageEncoding) -> Bool {
         formats?.contains(encoding) ?? true
+    }
+
+    /// Whether readers show a picture as it is.
+    public func shows(_ picture: EncodedPicture) -> Bool {
+        shows(picture.encoding) || picture.bitsPerPixel == 1 && bilevelFormats.contains(picture.encoding)
     }
 
     /// Whether readers can show a stored picture in this framing.

@@ -93,7 +93,7 @@ public struct Planner: Sendable {
     ) -> PagePlan {
         let basis =
             encoded.repair.map { Note(.repairedFile, ["text": $0]) } ?? Note(.ownFile, format: encoded.encoding)
-        let rarity = capabilities.shows(encoded.encoding) ? nil : Note(.rarelyShown, format: encoded.encoding)
+        let rarity = capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(
             encoded.repair == nil ? .verbatim : .lossless,
             Reason(basis).showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
@@ -114,10 +114,11 @@ public struct Planner: Sendable {
             return []
         }
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
-        let isShown = capabilities.shows(operations.framing, own: encoded.orientation)
-        let isKept = operations.isIdle && request.keeps(format) && isShown
-        if isKept && capabilities.shows(format) { return [copy(encoded, because: obstacle)] }
-        if operations.keepsPixels, request.keeps(format), capabilities.shows(format), isShown {
+        let showsFraming = capabilities.shows(operations.framing, own: encoded.orientation)
+        let isKept = operations.isIdle && request.keeps(format) && showsFraming
+        let isShown = capabilities.shows(encoded)
+        if isKept && isShown { return [copy(encoded, because: obstacle)] }
+        if operations.keepsPixels, request.keeps(format), isShown, showsFraming {
             return [copy(encoded, operations.framing, shown: operations.framing)]
         }
         if format == .tiff && picture.holdsJPEG && prefersJPEG {
@@ -149,7 +150,7 @@ public struct Planner: Sendable {
         // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
         // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
-        parameters.mustShrink = operations.isIdle && parameters.isForSize && capabilities.shows(format)
+        parameters.mustShrink = operations.isIdle && parameters.isForSize && isShown
         plans.append(render(encoded, operations, parameters, because: obstacle))
         if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
         if parameters.mustShrink {

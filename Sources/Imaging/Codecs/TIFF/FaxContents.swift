@@ -1,0 +1,40 @@
+public import PageModel
+
+/// The picture of a TIFF that is one strip of CCITT Group 4, with its data as they stand there: PDF has the same.
+public struct FaxContents: Sendable {
+    public let size: PixelSize
+    /// The coded rows (ITU-T T.6).
+    public let data: [UInt8]
+    /// Whether what is coded as black is white.
+    public let isInverted: Bool
+    public let resolution: Resolution?
+
+    /// - Parameter file: all bytes of the file.
+    /// - Returns: nil for a TIFF whose first picture is anything else: in several strips, which are coded each by itself;
+    ///   with its bits the other way round; in another compression.
+    public init?(tiff file: [UInt8]) {
+        guard let directory = TIFFDirectory(ByteReader(file)) else { return nil }
+        func value(_ tag: Int, else usual: Int) -> Int? {
+            let tag = TIFFDirectory.Tag(number: tag)
+            return directory.has(tag) ? directory.integer(tag) : usual
+        }
+        // Compression, BitsPerSample, SamplesPerPixel, FillOrder and T6Options (TIFF 6.0 §8, §11).
+        guard value(259, else: 1) == 4, value(258, else: 1) == 1, value(277, else: 1) == 1, value(266, else: 1) == 1,
+            value(293, else: 0) == 0, let photometric = directory.integer(.photometric), photometric < 2,
+            let size = PixelSize(stated: directory.integer(.imageWidth), directory.integer(.imageLength)),
+            let offsets = directory.integers(.stripOffsets), offsets.count == 1,
+            let counts = directory.integers(.stripByteCounts), counts.count == 1, counts[0] > 0,
+            let data = ByteReader(file).part(at: offsets[0], count: counts[0])?.array
+        else { return nil }
+        self.size = size
+        self.data = data
+        // 0 is white where nothing is inverted.
+        isInverted = photometric == 1
+        let perUnit = [2: 1, 3: 2.54][value(296, else: 2) ?? 0]
+        if let perUnit, let across = directory.fraction(.xResolution), let down = directory.fraction(.yResolution) {
+            resolution = Resolution(horizontal: across * perUnit, vertical: down * perUnit)
+        } else {
+            resolution = nil
+        }
+    }
+}
