@@ -4,58 +4,58 @@ internal import PageModel
 /// in digital images", 1986) over small cells.
 struct NearMap {
     private let cell: Int
-    private let across: Int
-    private let down: Int
-    private var distances: [Float]
+    /// Cells in a line, one more at each end included: with them, and a line above and below, every cell has neighbours.
+    private let stride: Int
+    /// In tenths of a pixel.
+    private var distances: [Int32]
 
     init(_ size: PixelSize, cell: Int, boxes: some Sequence<Bounds>) {
         self.cell = cell
-        (across, down) = (size.width / cell + 1, size.height / cell + 1)
-        let (across, down) = (across, down)
-        var map = [Float](repeating: 1e9, count: across * down)
+        let (across, down) = (size.width / cell + 1, size.height / cell + 1)
+        let stride = across + 2
+        self.stride = stride
+        distances = [Int32](repeating: NearMap.far, count: stride * (down + 2))
         var isEmpty = true
         for box in boxes {
             isEmpty = false
             for y in box.top / cell...(box.bottom - 1) / cell {
-                for x in box.left / cell...(box.right - 1) / cell { map[y * across + x] = 0 }
+                for x in box.left / cell...(box.right - 1) / cell { distances[(y + 1) * stride + x + 1] = 0 }
             }
         }
-        if isEmpty {
-            distances = map
-            return
-        }
-        let (straight, slanted) = (Float(cell), Float(cell) * 1.4)
-        map.withUnsafeMutableBufferPointer { map in
-            /// Compares a cell with those of the line before it, and with the one before it in its own.
-            func pass(_ y: Int, _ columns: some Sequence<Int>, before line: Int, _ step: Int) {
-                let (row, other) = (y * across, (y + line) * across)
-                let hasLine = (0..<down).contains(y + line)
-                for x in columns {
-                    var least = map[row + x]
-                    if (0..<across).contains(x + step) { least = min(least, map[row + x + step] + straight) }
-                    if hasLine {
-                        least = min(least, map[other + x] + straight)
-                        if x > 0 { least = min(least, map[other + x - 1] + slanted) }
-                        if x < across - 1 { least = min(least, map[other + x + 1] + slanted) }
-                    }
-                    map[row + x] = least
+        if isEmpty { return }
+        let (straight, slanted) = (Int32(clamping: 10 * cell), Int32(clamping: 14 * cell))
+        distances.withUnsafeMutableBufferPointer { map in
+            /// Compares the cells of a line with those of another beside it, which are done.
+            func look(_ row: Int, at other: Int) {
+                for x in 1...across {
+                    let near = min(map[other + x - 1], map[other + x + 1]) &+ slanted
+                    map[row + x] = min(map[row + x], min(map[other + x] &+ straight, near))
                 }
             }
-            for y in 0..<down { pass(y, 0..<across, before: -1, -1) }
-            for y in (0..<down).reversed() { pass(y, (0..<across).reversed(), before: 1, 1) }
+            for y in 1...down {
+                let row = y * stride
+                look(row, at: row - stride)
+                for x in 1...across { map[row + x] = min(map[row + x], map[row + x - 1] &+ straight) }
+            }
+            for y in (1...down).reversed() {
+                let row = y * stride
+                look(row, at: row + stride)
+                for x in (1...across).reversed() { map[row + x] = min(map[row + x], map[row + x + 1] &+ straight) }
+            }
         }
-        distances = map
     }
+
+    /// Farther than anything is; sums of it and a few cells do not overflow.
+    private static let far: Int32 = 1_000_000_000
 
     /// How far a box is from the nearest one, in pixels, give or take half a cell.
     func distance(_ box: Bounds) -> Double {
-        var least = Float(1e9)
+        var least = NearMap.far
         for y in box.top / cell...(box.bottom - 1) / cell {
-            for x in box.left / cell...(box.right - 1) / cell {
-                least = min(least, distances[y * across + x])
-            }
+            let row = (y + 1) * stride + 1
+            for x in box.left / cell...(box.right - 1) / cell { least = min(least, distances[row + x]) }
         }
         // Two boxes lie anywhere in their cells.
-        return max(0, Double(least) - Double(cell) / 2)
+        return max(0, Double(least) / 10 - Double(cell) / 2)
     }
 }
