@@ -30,7 +30,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 let adapters = [
-    "FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink", "Trim", "Spreads",
+    "FolderSource", "ArchiveSource", "PDFSource", "FolderSink", "ComicSink", "StripSink", "Trim", "Flatten", "Spreads",
 ]
 /// The rooms that programs and adapters from elsewhere may build on.
 let rooms = [
@@ -65,6 +65,7 @@ let package = Package(
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
         adapter("Trim", ["Imaging", "Metadata"]),
+        adapter("Flatten", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("StripSink", ["Imaging"]),
@@ -122,6 +123,7 @@ let package = Package(
             ["PageModel", "AdapterKit", "PDFStructure", "PDFSource", "jisui", "MadePDF", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
+        tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata"]),

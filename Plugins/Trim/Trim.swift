@@ -42,7 +42,9 @@ public struct Trim: PageTransform {
         if let sheetFile {
             let entries = pages.indices.map { index in
                 ContactSheet.Entry(
-                    number: index + 1, name: pages[index].name, remark: pages[index].layout?.remark ?? "",
+                    number: index + 1, name: pages[index].name,
+                    remark: [pages[index].flatness?.remark, pages[index].layout?.remark].compactMap(\.self)
+                        .joined(separator: "; "),
                     finding: findings[index], decision: decisions[index])
             }
             try sheetFile.write(Array(ContactSheet(title: sequence.book.title ?? "", entries).html.utf8))

@@ -1,6 +1,7 @@
 internal import ArchiveSource
 internal import ComicSink
 internal import Conversion
+internal import Flatten
 internal import FolderSink
 internal import FolderSource
 internal import PDFSource
@@ -20,6 +21,7 @@ extension Registry {
         ],
         transforms: [
             SpreadPairing(),
+            Flatten(),
             Trim(),
             SpreadMerging(),
         ],
