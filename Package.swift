@@ -33,8 +33,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let adapters = [
     "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
-    "StripSink", "Trim",
-    "Spreads",
+    "StripSink", "Trim", "Flatten", "Spreads",
 ]
 /// The rooms that programs and adapters from elsewhere may build on.
 let rooms = [
@@ -70,6 +69,7 @@ let package = Package(
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
         adapter("Trim", ["Imaging", "Metadata"], scripts: ["Sheet/sheet.js"]),
+        adapter("Flatten", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
@@ -129,6 +129,7 @@ let package = Package(
             ["PageModel", "AdapterKit", "PDFStructure", "PDFSource", "jisui", "MadePDF", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
+        tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(

@@ -43,7 +43,8 @@ public struct Trim: PageTransform {
             let entries = pages.indices.map { index in
                 ContactSheet.Entry(
                     number: index + 1, id: pages[index].id, name: pages[index].name,
-                    remark: pages[index].layout?.remark ?? "",
+                    remark: [pages[index].flatness?.remark, pages[index].layout?.remark].compactMap(\.self)
+                        .joined(separator: "; "),
                     finding: findings[index], decision: decisions[index])
             }
             let sheet = ContactSheet(title: sequence.book.title ?? "", entries, boxes, file: options.file)

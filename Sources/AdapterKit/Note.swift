@@ -25,6 +25,7 @@ public struct Note: Hashable, Codable, Sendable {
         case cropped
         case turned
         case deskewed
+        case flattened
         case scaled
         case gray
         case levelled

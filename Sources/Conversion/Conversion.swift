@@ -185,7 +185,8 @@ public struct Conversion: Sendable {
         var line = PageReport(
             number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
             composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
-            side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout) })
+            flatness: page.flatness,
+            side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
         if let session, let result = finished.result {
             let finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)

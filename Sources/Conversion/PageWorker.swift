@@ -190,7 +190,7 @@ extension Page {
             && edits.allSatisfy { edit in
                 switch edit {
                 case .gray, .tones, .depth: true
-                case .crop, .keep, .inset, .turn, .deskew, .fit: false
+                case .crop, .keep, .inset, .turn, .deskew, .flatten, .fit: false
                 }
             }
     }

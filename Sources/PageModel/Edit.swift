@@ -16,6 +16,8 @@ public enum Edit: Hashable, Codable, Sendable {
     ///
     /// The size stays, and corners that come from outside the picture get the colour of the paper.
     case deskew(degrees: Double)
+    /// Lay a curved page flat. The size stays, and what comes from outside the picture gets the colour of the paper.
+    case flatten(Flattening)
     /// Scale the picture into this box.
     case fit(FitBox)
     /// Take the colours away.
@@ -29,7 +31,7 @@ public enum Edit: Hashable, Codable, Sendable {
     public var keepsPixels: Bool {
         switch self {
         case .crop, .keep, .inset, .turn: true
-        case .deskew, .fit, .gray, .tones, .depth: false
+        case .deskew, .flatten, .fit, .gray, .tones, .depth: false
         }
     }
 
@@ -40,7 +42,7 @@ public enum Edit: Hashable, Codable, Sendable {
         switch self {
         case .crop, .keep, .inset, .turn: Framing(size, edits: [self])?.rect.size
         case .fit(let box): box.size(for: size)
-        case .deskew, .gray, .tones, .depth: size
+        case .deskew, .flatten, .gray, .tones, .depth: size
         }
     }
 }

@@ -108,7 +108,7 @@ public struct Framing: Hashable, Codable, Sendable {
                     x: full.height - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
                 orientation = orientation.turned(quarters: 1)
             }
-        case .deskew, .fit, .gray, .tones, .depth:
+        case .deskew, .flatten, .fit, .gray, .tones, .depth:
             return false
         }
         return true

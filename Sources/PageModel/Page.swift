@@ -32,6 +32,8 @@ public struct Page: Identifiable, Sendable {
     public var book = 0
     /// The pages that were merged in it, in reading order; empty for a plain page.
     public var parts: [Page] = []
+    /// What was found out about how it is curved, once that was asked for.
+    public var flatness: FlatnessFinding?
     /// What was found out about its place in a spread, and what was made of it.
     public var spread: SpreadFinding?
     /// Finds out what the picture is, at the cost of reading its header, not its pixels.

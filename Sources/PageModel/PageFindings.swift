@@ -36,6 +36,19 @@ public struct PageLayout: Hashable, Sendable {
     }
 }
 
+/// What was found out about how a page is curved, and what was made of it.
+public struct FlatnessFinding: Hashable, Sendable {
+    /// What was decided and why; a half sentence.
+    public var remark: String
+    /// Whether the page is laid flat: what was found on it later was found on the flat page.
+    public var isFlattened: Bool
+
+    public init(_ remark: String, isFlattened: Bool) {
+        self.remark = remark
+        self.isFlattened = isFlattened
+    }
+}
+
 /// What was found out about a page's place among facing pages, and what was made of it.
 public struct SpreadFinding: Hashable, Sendable {
     /// What was decided and why; a half sentence.

@@ -3,6 +3,7 @@ internal import ComicSink
 internal import Conversion
 internal import EPUBSink
 internal import EPUBSource
+internal import Flatten
 internal import FolderSink
 internal import FolderSource
 internal import PDFSink
@@ -24,6 +25,7 @@ extension Registry {
         ],
         transforms: [
             SpreadPairing(),
+            Flatten(),
             Trim(),
             SpreadMerging(),
         ],

@@ -5,6 +5,10 @@ import Testing
 
 @Suite struct PlannerTests {
     private static let comics: Set<ImageEncoding> = [.jpeg, .png, .gif, .webp]
+    private static let bend =
+        Flattening(
+            columns: 2, rows: 2, shifts: [Flattening.Shift](repeating: Flattening.Shift(across: 0, down: 0.1), count: 4)
+        ).map { [Edit.flatten($0)] } ?? []
     private static let crop = Edit.crop(PixelRect(x: 1, y: 1, width: 2, height: 3))
 
     /// One page, and the plans it should get in their order, as "treatment: reason".
@@ -137,6 +141,12 @@ import Testing
             testDescription: "deskewed samples are no longer the source's", edits: [.deskew(degrees: 1)],
             picture: Sample.picture(Sample.sampled(), Sample.drawn()),
             plans: ["encoded: CCITT G4 samples stored as PNG, deskewed", "drawn: at 144 pixels per inch"]),
+        Case(
+            testDescription: "a flattened JPEG is encoded", edits: bend + [.deskew(degrees: 1), crop, .gray],
+            picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 1, height: 1))),
+            plans: [
+                "encoded: the JPEG's pixels, flattened, deskewed, cropped and made gray, encoded as JPEG with its own tables"
+            ]),
         Case(
             testDescription: "what is straight already stays", edits: [.deskew(degrees: 0)],
             picture: Sample.picture(Sample.encoded(.jpeg)), plans: ["verbatim: the source's own JPEG"]),

@@ -106,6 +106,22 @@ import Testing
             report.pages[0].treatment == .encoded && report.pages[0].reason.english.contains("deskewed and cropped"))
     }
 
+    /// A page that was flattened before is seen flat, where it can no longer be cut without loss.
+    @Test func flattenedPagesAreSeenFlat() async throws {
+        let looker = Looker()
+        let shifts = [Flattening.Shift](repeating: Flattening.Shift(across: 0.1, down: 0), count: 4)
+        let mesh = try #require(Flattening(columns: 2, rows: 2, shifts: shifts))
+        let page = Sample.page(1, edits: [.flatten(mesh)], Sample.picture(Sample.sampled()))
+        let stage = try Stage(FakeSource([page]))
+        var job = stage.job
+        job.isDryRun = true
+        let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
+        let report = try await Conversion(registry, job).run()
+        let preview = try #require(looker.seen.withLock { $0 }.last)
+        #expect(preview.size == Sample.size && preview.grid == nil)
+        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.english.contains("flattened"))
+    }
+
     /// What a drawing lacks must not be taken for blank paper.
     @Test func whatIsWrongWithADrawingIsToldWithItsPreview() async throws {
         let looker = Looker()

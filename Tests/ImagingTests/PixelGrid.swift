@@ -76,7 +76,7 @@ struct PixelGrid: Equatable {
                     }
             case .turn(let quarters):
                 for _ in 0..<quarters { copy.turn() }
-            case .deskew, .fit, .gray, .tones, .depth:
+            case .deskew, .flatten, .fit, .gray, .tones, .depth:
                 preconditionFailure("a grid's pixels only move")
             }
         }

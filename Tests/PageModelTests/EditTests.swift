@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PageModel
 import Testing
 
@@ -29,6 +30,28 @@ import Testing
         let size = PixelSize(width: 30, height: 20)
         let edit = Edit.deskew(degrees: 2)
         #expect(edit.applied(to: size) == size && !edit.keepsPixels && Framing(size, edits: [edit]) == nil)
+    }
+
+    @Test func flatteningKeepsTheSizeAndNoPixel() throws {
+        let size = PixelSize(width: 30, height: 20)
+        let shifts = [Flattening.Shift](repeating: Flattening.Shift(across: 0.01, down: -0.02), count: 6)
+        let mesh = try #require(Flattening(columns: 3, rows: 2, shifts: shifts))
+        let edit = Edit.flatten(mesh)
+        #expect(edit.applied(to: size) == size && !edit.keepsPixels && Framing(size, edits: [edit]) == nil)
+        let json = try JSONEncoder().encode(edit)
+        #expect(try JSONDecoder().decode(Edit.self, from: json) == edit)
+        let torn = String(decoding: json, as: UTF8.self).replacing("\"columns\":3", with: "\"columns\":4")
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Edit.self, from: Data(torn.utf8)) }
+    }
+
+    @Test func meshesAreOfPages() {
+        func mesh(_ columns: Int, _ rows: Int, _ count: Int, _ shift: Double) -> Flattening? {
+            let point = Flattening.Shift(across: shift, down: 0)
+            return Flattening(columns: columns, rows: rows, shifts: [Flattening.Shift](repeating: point, count: count))
+        }
+        #expect(mesh(2, 2, 4, 0.25) != nil && mesh(64, 2, 128, -0.1) != nil)
+        #expect(mesh(1, 4, 4, 0) == nil && mesh(65, 2, 130, 0) == nil && mesh(3, 2, 5, 0) == nil)
+        #expect(mesh(2, 2, 4, 0.26) == nil && mesh(2, 2, 4, .nan) == nil)
     }
 
     @Test(arguments: [

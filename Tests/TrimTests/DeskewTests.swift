@@ -38,11 +38,32 @@ import Testing
         let runs = (0..<20).flatMap { line in
             (0..<500).map { x in
                 let row = Int32((440 + Double(line - 10) * 12 - Double(x - 250) * slope).rounded())
-                return InkRun(row: row, start: Int32(60 + x), end: Int32(61 + x), blob: 0, contrast: 200, rise: 200)
+                return Strokes.Run(row: row, start: Int32(60 + x), end: Int32(61 + x), blob: 0)
             }
         }
         let found = try #require(SkewFinder(runs, unit: 1)?.slant(.lines))
         #expect(abs(found - degrees) < 0.1)
+    }
+
+    /// Whatever lies around the page, its lines tell.
+    @Test func aPageOnADarkBedIsLevelled() async throws {
+        var made = MadePage(70, MadePage.size)
+        made.fill(PixelRect(x: 50, y: 60, width: 520, height: 760), 232)
+        made.text(PixelRect(x: 110, y: 150, width: 400, height: 560), slope: 0.05)
+        let page = try await deskewed([made])[0]
+        #expect(abs(try #require(page.layout?.skew) - 2.86) < 0.15 && page.layout?.isDeskewed == true)
+    }
+
+    /// A drawing takes up nearly half of a page: neither its half nor the sides have the slant of the lines.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func aPictureAmongLinesDoesNotHideThem(_ seed: UInt64) throws {
+        var chance = SplitMix(seed: seed)
+        var made = MadePage.paper()
+        made.text(PixelRect(x: 60, y: 80, width: 500, height: 400), slope: -0.04)
+        for _ in 0..<220 {
+            let (x, y) = (80 + Int(chance.next() % 450), 530 + Int(chance.next() % 280))
+            made.hair(x: x, y: y, radius: 5 + Int(chance.next() % 16))
+        }
+        #expect(abs(try #require(RasterReading(made.raster).skew) + 2.29) < 0.2)
     }
 
     /// In a drawing the two measures find no common slant, or no clear one.
@@ -54,9 +75,8 @@ import Testing
             return (0..<60).map { step in
                 let angle = turn + Double(step) / 20
                 let left = Int32((60 + x + radius * cos(angle)).rounded())
-                return InkRun(
-                    row: Int32((60 + y + radius * sin(angle)).rounded()), start: left, end: left + 2, blob: 0,
-                    contrast: 200, rise: 200)
+                return Strokes.Run(
+                    row: Int32((60 + y + radius * sin(angle)).rounded()), start: left, end: left + 2, blob: 0)
             }
         }
         #expect(SkewFinder(runs, unit: 1)?.slant(.letters) == nil)

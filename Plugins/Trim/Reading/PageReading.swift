@@ -45,7 +45,12 @@ struct PageReading: Sendable {
         let page = Backdrop.removed(from: preview.raster)
         var reading = RasterReading(page ?? preview.raster)
         hasBackdrop = page != nil || reading.outsideShare > 0.05
-        skew = reading.kind == .printed ? reading.skew : nil
+        skew =
+            switch reading.kind {
+            case .blank: nil
+            case .printed: reading.skew
+            case .dark, .fullBleed: RasterReading.skewOnBed(preview.raster)
+            }
         isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
         if isDeskewed, let skew {
             // A scanner's dark edge is known by lying along the page's edge, where it would not be after turning.

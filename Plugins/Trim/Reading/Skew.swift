@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Imaging
 internal import PageModel
 
 extension RasterReading {
@@ -8,18 +9,38 @@ extension RasterReading {
     /// everything thin does, but must say it more clearly.
     var skew: Double? {
         let letters = Int(3 * unit)...Int(45 * unit)
-        let text = ink.runs.filter { run in
-            let blob = ink.blobs[Int(run.blob)]
-            return blob.group >= 0 && letters.contains(blob.box.extent)
-        }
+        let text = strokes { letters.contains($0.box.extent) }
         if let found = SkewFinder(text, unit: unit)?.slant(.letters) { return found }
-        let thin = ink.runs.filter { run in
-            let blob = ink.blobs[Int(run.blob)]
-            guard blob.group >= 0, blob.box.extent >= letters.lowerBound else { return false }
+        let thin = strokes { blob in
             let isThin = Double(blob.area) < 0.4 * Double(blob.box.width * blob.box.height)
-            return isThin || Double(blob.box.extent) < 150 * unit
+            return blob.box.extent >= letters.lowerBound && (isThin || Double(blob.box.extent) < 150 * unit)
         }
         return SkewFinder(thin, unit: unit)?.slant(.lines)
+    }
+
+    /// The runs of what is printed, as far as it counts.
+    private func strokes(_ counts: (Blob) -> Bool) -> [Strokes.Run] {
+        ink.runs.filter { run in
+            let blob = ink.blobs[Int(run.blob)]
+            return blob.group >= 0 && counts(blob)
+        }.map { Strokes.Run(row: $0.row, start: $0.start, end: $0.end, blob: $0.blob) }
+    }
+
+    /// The same for a page that cannot be read, since there is no paper along its edges: it may lie on a scanner's bed.
+    ///
+    /// Only what is of the size of letters, and darker than its own surroundings, counts, and nothing that touches the edges.
+    /// Since it may just as well be a picture that fills the page, all of it must share the slant.
+    ///
+    /// - Parameter raster: gray of 8 bits.
+    static func skewOnBed(_ raster: Raster) -> Double? {
+        let unit = Double(min(raster.size.width, raster.size.height)) / 620
+        let strokes = Strokes(raster)
+        let isLetter = strokes.blobs.map { blob in
+            blob.left > 1 && blob.top > 1 && Int(blob.right) < raster.size.width - 1
+                && Int(blob.bottom) < raster.size.height - 1
+                && (3 * unit...45 * unit).contains(Double(max(blob.width, blob.height)))
+        }
+        return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.slant(.doubtful)
     }
 }
 
@@ -38,9 +59,20 @@ struct SkewFinder {
         /// How many times as large as usual each measure must be at its peak.
         var leastSquares: Double
         var leastDifferences: Double
+        /// What must share the slant.
+        var sharing: Sharing
 
-        static let letters = Evidence(tolerance: 0.75, leastSquares: 1.1, leastDifferences: 1.8)
-        static let lines = Evidence(tolerance: 0.3, leastSquares: 1.3, leastDifferences: 3)
+        enum Sharing {
+            case halves
+            case halvesOrCells
+            case halvesAndCells
+        }
+
+        static let letters = Evidence(
+            tolerance: 0.75, leastSquares: 1.1, leastDifferences: 1.8, sharing: .halvesOrCells)
+        static let lines = Evidence(tolerance: 0.3, leastSquares: 1.3, leastDifferences: 3, sharing: .halves)
+        static let doubtful = Evidence(
+            tolerance: 0.3, leastSquares: 1.1, leastDifferences: 2.5, sharing: .halvesAndCells)
     }
 
     private let level: InkProfile
@@ -54,15 +86,19 @@ struct SkewFinder {
     /// Longer runs are taken in pieces, in units, so that a rule is a line at every slant.
     private static let piece = 12.0
     /// Where the differences are so many times as large as usual, lines of text are the likely reason, or the only one.
-    private static let (clearGain, surestGain) = (5.0, 10.0)
+    private static let (fairGain, clearGain, surestGain) = (4.0, 5.0, 10.0)
+    /// How far the two measures may lie apart where only most of a page's cells share the slant, in degrees.
+    private static let closely = 0.3
     /// How far the slant of half a page may be off, in degrees.
     private static let sharedWithin = 1.0
     /// Fewer pieces tell nothing; more than so many tell nothing more.
-    private static let pieces = (least: 300, most: 6000)
+    private static let pieces = (least: 300, leastOfCell: 100, most: 6000)
+    /// Fewer cells of a page tell nothing.
+    private static let leastCells = 4
 
     /// - Parameter unit: a 620th of the page's shorter side, in pixels.
     /// - Returns: nil where there is too little ink.
-    init?(_ runs: [InkRun], unit: Double) {
+    init?(_ runs: [Strokes.Run], unit: Double) {
         let length = Int32(clamping: Int(clamping: SkewFinder.piece * unit, to: 1...1000))
         var points: [InkProfile.Point] = []
         for run in runs {
@@ -92,9 +128,29 @@ struct SkewFinder {
         let found = refined(peak.squares.slant, profile, \.squares)
         let other = refined(peak.differences.slant, profile, \.differences)
         guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.most + 0.1,
-            isShared(found, by: profile, gain: peak.differences.gain)
+            shares(found, peak.differences.gain, within: abs(found - other), profile, evidence.sharing)
         else { return nil }
         return (found * 100).rounded() / 100
+    }
+
+    /// Whether enough of the page has the slant.
+    ///
+    /// - Parameters:
+    ///   - gain: how many times as large as usual the differences are at their peak.
+    ///   - distance: how far the two measures lie apart, in degrees.
+    private func shares(
+        _ slant: Double, _ gain: Double, within distance: Double, _ profile: InkProfile,
+        _ sharing: Evidence.Sharing
+    ) -> Bool {
+        let isShared = isShared(slant, by: profile, gain: gain)
+        switch sharing {
+        case .halves: return isShared
+        case .halvesAndCells: return isShared && isSharedByCells(slant, of: profile)
+        case .halvesOrCells:
+            if isShared { return true }
+            return gain >= SkewFinder.fairGain && distance <= SkewFinder.closely
+                && isSharedByCells(slant, of: profile)
+        }
     }
 
     /// Whether enough of a page's four halves, upper and lower, left and right, have about the slant of the whole.
@@ -107,6 +163,20 @@ struct SkewFinder {
                 && abs(Peaks(half, unit: unit).squares.slant - slant) <= SkewFinder.sharedWithin
         }
         return sharing >= (gain >= SkewFinder.clearGain ? 3 : 4)
+    }
+
+    /// Whether most of the page has the slant of the whole, cell by cell, as either measure has it.
+    ///
+    /// A picture, a title or noise on a part of a page of text may have any slant, or none.
+    private func isSharedByCells(_ slant: Double, of profile: InkProfile) -> Bool {
+        let cells = profile.cells(slant: slant).filter { $0.count >= SkewFinder.pieces.leastOfCell }
+        let sharing = cells.filter { cell in
+            let peaks = Peaks(cell, unit: unit)
+            return min(abs(peaks.squares.slant - slant), abs(peaks.differences.slant - slant))
+                <= SkewFinder.sharedWithin
+        }
+        func pieces(_ cells: [InkProfile]) -> Int { cells.reduce(0) { $0 + $1.count } }
+        return cells.count >= SkewFinder.leastCells && 2 * pieces(sharing) >= pieces(cells)
     }
 
     /// Where each measure is greatest, to half a degree, and how many times as great as it usually is.
@@ -186,6 +256,19 @@ struct InkProfile {
             InkProfile(points.filter { $0.across < 0 }), InkProfile(points.filter { $0.across >= 0 }),
             InkProfile(points.filter { $0.along < 0 }), InkProfile(points.filter { $0.along >= 0 }),
         ]
+    }
+
+    /// The profiles of twelve cells, three along the lines and four across, with as much of the text in each row.
+    func cells(slant: Double) -> [InkProfile] {
+        let slope = tan(slant * .pi / 180)
+        let sorted = points.sorted { $0.across + $0.along * slope < $1.across + $1.along * slope }
+        return InkProfile.parts(sorted, 4).flatMap { row in
+            InkProfile.parts(row.sorted { $0.along < $1.along }, 3).map { InkProfile($0) }
+        }
+    }
+
+    private static func parts(_ points: [Point], _ count: Int) -> [[Point]] {
+        (0..<count).map { Array(points[$0 * points.count / count..<($0 + 1) * points.count / count]) }
     }
 
     /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of `width`

@@ -13,6 +13,8 @@ struct BoxFile {
         /// What is kept of it; nil for all.
         var box: PixelRect?
         var layout: PageLayout
+        /// Whether the page had been laid flat before it was looked at.
+        var isFlattened = false
     }
 
     private static let kind = SidecarDocument.Kind(
@@ -45,7 +47,8 @@ struct BoxFile {
         entries = pages.enumerated().compactMap { index, page in
             guard let finding = findings[index], let layout = page.layout else { return nil }
             return Entry(
-                id: page.id, name: page.name, size: finding.page.size, box: decisions[index]?.box, layout: layout)
+                id: page.id, name: page.name, size: finding.page.size, box: decisions[index]?.box, layout: layout,
+                isFlattened: page.isFlattened)
         }
     }
 
@@ -77,7 +80,8 @@ extension BoxFile.Entry {
                 isDeskewed: json["deskewed"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
                 remark: Self.remark(json, box),
-                isOutlier: json["outlier"]?.asBoolean ?? false))
+                isOutlier: json["outlier"]?.asBoolean ?? false),
+            isFlattened: json["flattened"]?.asBoolean ?? false)
     }
 
     /// Why the page has its box: the reason that was written, unless the box is no longer the one that was proposed.
@@ -102,6 +106,11 @@ extension BoxFile.Entry {
     }
 
     fileprivate var json: JSON {
+        // Hardly any page is.
+        .object((members.members ?? []) + (isFlattened ? [("flattened", .boolean(true))] : []))
+    }
+
+    private var members: JSON {
         [
             "page": .integer(id), "source": .string(name), "size": [.integer(size.width), .integer(size.height)],
             "box": JSON(box), "proposed": JSON(box), "content": JSON(layout.content),
@@ -140,6 +149,13 @@ extension Trim {
                     .usage, "is of another book: its page \(page.id) is '\(entry.name)', not '\(page.name)'",
                     file: path)
             }
+            guard entry.isFlattened == page.isFlattened else {
+                throw AdapterError(
+                    .usage,
+                    "was made when the page was \(entry.isFlattened ? "" : "not ")flattened, which it is\(entry.isFlattened ? " not" : "") now",
+                    advice: "give --flatten as it was given then, or --dry-run --force to make it anew", file: path,
+                    page: page.name)
+            }
             guard try await isLike(entry.size, page) else {
                 throw AdapterError(
                     .usage, "was made when the page had \(entry.size) pixels, which it has not now",
@@ -175,4 +191,9 @@ extension Trim {
         }
         return now == size
     }
+}
+
+extension Page {
+    /// Whether it is laid flat before it is trimmed.
+    fileprivate var isFlattened: Bool { flatness?.isFlattened ?? false }
 }

@@ -28,7 +28,7 @@ struct PixelOperations: Hashable, Codable, Sendable {
                 case .fit: next == size
                 case .gray: isGray
                 case .tones(let tones): tones.isNeutral
-                case .crop, .keep, .inset, .turn, .depth: false
+                case .crop, .keep, .inset, .turn, .flatten, .depth: false
                 }
             if !isIdle { retouches.append(edit) }
             size = next
@@ -57,7 +57,7 @@ struct PixelOperations: Hashable, Codable, Sendable {
     /// Whether nothing is asked of the picture, except perhaps what its own orientation asks for.
     let isIdle: Bool
 
-    /// What is kept of the oriented picture, deskewed where that is asked for, if not all of it is.
+    /// What is kept of the oriented picture, deskewed or flattened where that is asked for, if not all of it is.
     var crop: PixelRect? {
         let unscaled = edits.prefix { if case .fit = $0 { false } else { true } }
         let whole = Framing(framing.source, orientation, edits: unscaled.filter(\.keepsPixels)) ?? framing
@@ -97,6 +97,7 @@ extension Edit {
         case .crop, .keep, .inset: Note(.cropped)
         case .turn: Note(.turned)
         case .deskew: Note(.deskewed)
+        case .flatten: Note(.flattened)
         case .fit: Note(.scaled)
         case .gray: Note(.gray)
         case .tones: Note(.levelled)
@@ -112,6 +113,7 @@ extension Edit {
             }
             return raster.framed(framing)
         case .deskew(let degrees): return raster.deskewed(by: degrees)
+        case .flatten(let flattening): return raster.laidFlat(by: flattening)
         case .fit(let box): return try raster.scaled(to: box.size(for: raster.size))
         case .gray: return raster.gray()
         case .tones(let tones): return raster.levels(black: tones.black, white: tones.white, gamma: tones.gamma)

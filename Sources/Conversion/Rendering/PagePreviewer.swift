@@ -136,6 +136,9 @@ extension PagePreview {
         case .deskew(let degrees):
             preview.raster = raster.deskewed(by: degrees)
             preview.grid = nil
+        case .flatten(let flattening):
+            preview.raster = raster.laidFlat(by: flattening)
+            preview.grid = nil
         case .crop, .keep, .inset:
             guard let rect = Framing(size, edits: [edit])?.rect else { return nil }
             let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, raster.size.width)

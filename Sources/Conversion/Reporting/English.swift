@@ -65,6 +65,7 @@ extension Note {
         case .cropped: "cropped"
         case .turned: "turned"
         case .deskewed: "deskewed"
+        case .flattened: "flattened"
         case .scaled: "scaled"
         case .gray: "made gray"
         case .levelled: "levelled"

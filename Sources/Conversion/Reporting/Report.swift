@@ -85,12 +85,14 @@ public struct PageReport: Sendable {
     public var crop: PixelRect?
     /// What was found on the page, if something looked at it.
     public var layout: PageLayout?
+    /// What was found out about how it is curved, if that was asked for.
+    public var flatness: FlatnessFinding?
     public var side = Side.single
     /// What was found out about its place in a spread, if that was asked for.
     public var spread: SpreadFinding?
 
     /// The pages that were merged in it: where each came from, and what was found on it.
-    public var parts: [(source: String, layout: PageLayout?)] = []
+    public var parts: [(source: String, layout: PageLayout?, flatness: FlatnessFinding?)] = []
 
     /// Whether a change that is made to the whole book treated it, or a part of it, by itself.
     public var isOutlier: Bool {
@@ -120,9 +122,12 @@ public struct PageReport: Sendable {
             ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
         if let framing { members.append(("framing", framing.json)) }
-        members += layout?.members ?? []
+        members += (layout?.members ?? []) + (flatness?.members ?? [])
         if !parts.isEmpty {
-            let list = parts.map { JSON.object([("source", .string($0.source))] + ($0.layout?.members ?? [])) }
+            let list = parts.map {
+                JSON.object(
+                    [("source", .string($0.source))] + ($0.layout?.members ?? []) + ($0.flatness?.members ?? []))
+            }
             members.append(("parts", JSON(list)))
         }
         if let spread {
@@ -142,6 +147,12 @@ extension PageLayout {
             ("skew", skew.map(JSON.number) ?? .null), ("deskewed", .boolean(isDeskewed)),
             ("confidence", .number(confidence)), ("trim", .string(remark)), ("outlier", .boolean(isOutlier)),
         ]
+    }
+}
+
+extension FlatnessFinding {
+    fileprivate var members: [(key: String, value: JSON)] {
+        [("flattened", .boolean(isFlattened)), ("flatten", .string(remark))]
     }
 }
 

@@ -47,7 +47,8 @@ struct PageLine {
         let number = String(page.number)
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
         let size = page.size.map { "\($0)" } ?? "?"
-        let remark = [page.layout?.remark, page.spread?.remark].compactMap { $0.map { "; \($0)" } }.joined()
+        let remarks = [page.flatness?.remark, page.layout?.remark, page.spread?.remark]
+        let remark = remarks.compactMap { $0.map { "; \($0)" } }.joined()
         let treatment = page.overallTreatment.rawValue
         text = [
             padding + number, treatment + String(repeating: " ", count: max(0, 8 - treatment.count)),

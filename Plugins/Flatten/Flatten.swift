@@ -1,0 +1,73 @@
+public import AdapterKit
+public import PageModel
+
+/// Lays pages flat whose lines of text are curved, as near a binding.
+///
+/// The chain: `Letters` finds what may be letters; `TextLines` follows them along lines; `LineSurface` says how the page would
+/// have to be bent for the lines to be straight and level; `PageCurve` asks whether the lines agree about it;
+/// `FlatteningMaker` makes the mesh of it by which pixels are moved.
+public struct Flatten: PageTransform {
+    public let card = AdapterCard(
+        id: "flatten", summary: "Lays curved pages flat, as their lines of text tell.", extensions: [],
+        settings: [
+            Setting(
+                "flatten", .flag, valueName: "",
+                help: "Lay pages flat whose lines of text are curved, as near a binding; they are encoded anew"),
+            Setting(
+                "flatten-file", .newFile, valueName: "file",
+                help: "With --dry-run, write what --flatten does to this file; when it is there, do as it says"),
+        ])
+
+    public init() {}
+
+    /// Previews are not reduced below this length of their shorter side, in pixels.
+    private static let leastPixels = 1000
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        let path = request.settings["flatten-file"]
+        guard request.settings.flag("flatten") else {
+            if path == nil { return sequence }
+            throw AdapterError(.usage, "--flatten-file has no effect without --flatten", advice: "add --flatten")
+        }
+        let sidecar = try path.map { path throws(AdapterError) in
+            try Sidecar(path: path, of: FlattenFile.contents, request)
+        }
+        if case .follow(let file)? = sidecar {
+            return try await FlattenFile(file).apply(to: sequence, path: file.path)
+        }
+        var result = sequence
+        var decisions: [FlattenedPage] = []
+        let previews = request.previews
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            try await Flatten.look(at: page, previews)
+        } body: {
+            decisions.append($0)
+        }
+        for (index, decision) in decisions.enumerated() { result.pages[index].lay(decision) }
+        if case .write(let file)? = sidecar { try FlattenFile(sequence.pages, decisions).write(to: file) }
+        return result
+    }
+
+    private static func look(at page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {
+        do {
+            let preview = try await previews.preview(of: page, pixels: leastPixels, as: .brightness)
+            // What is missing may have been guessed.
+            if preview.damage != nil { return FlattenedPage(leftAlone: "its data is damaged", preview.size) }
+            return FlattenedPage(preview)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as AdapterError where error.code != .damaged {
+            return FlattenedPage(leftAlone: error.message, nil)
+        } catch {
+            return FlattenedPage(leftAlone: "it cannot be decoded", nil)
+        }
+    }
+}
+
+extension Page {
+    /// Asks for what was decided about the page, and remembers it for the report.
+    mutating func lay(_ decision: FlattenedPage) {
+        if let flattening = decision.flattening { edits.append(.flatten(flattening)) }
+        flatness = FlatnessFinding(decision.remark, isFlattened: decision.flattening != nil)
+    }
+}

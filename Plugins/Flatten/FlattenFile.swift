@@ -1,0 +1,133 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The file of `--flatten-file`: how each page of a book is laid flat, which a person can read, and take pages out of.
+struct FlattenFile {
+    static let contents = "curves"
+
+    fileprivate struct Entry {
+        /// `Page.id` and `Page.name`.
+        let id: Int
+        let name: String
+        let decision: FlattenedPage
+    }
+
+    private static let kind = SidecarDocument.Kind(
+        contents: contents, key: "jisui-flatten", version: 1, list: "pages", entry: "page", option: "flatten-file")
+
+    private let entries: [Entry]
+
+    init(_ pages: [Page], _ decisions: [FlattenedPage]) {
+        entries = zip(pages, decisions).map { Entry(id: $0.id, name: $0.name, decision: $1) }
+    }
+
+    /// - Throws: `.damaged`, with what cannot be understood; `.unreadable`.
+    init(_ file: ReadableFile) throws(AdapterError) {
+        let document = try SidecarDocument(file, as: FlattenFile.kind)
+        entries = try document.decoded(FlattenFile.kind, path: file.path, Entry.init)
+        var ids: Set<Int> = []
+        for entry in entries where !ids.insert(entry.id).inserted {
+            throw FlattenFile.kind.damage("has page \(entry.id) twice", path: file.path)
+        }
+    }
+
+    func write(to file: OutputFile) throws(AdapterError) {
+        try SidecarDocument(options: [:], entries: entries.map(\.json)).write(to: file, as: FlattenFile.kind)
+    }
+
+    /// Flattens a book as the file says, without looking at any page.
+    ///
+    /// - Throws: `.usage` when the file is of another book, or was made when pages had another size.
+    func apply(to sequence: PageSequence, path: String) async throws -> PageSequence {
+        let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        var result = sequence
+        for (index, page) in sequence.pages.enumerated() {
+            guard let entry = known[page.id] else {
+                result.pages[index].lay(FlattenedPage(leftAlone: "the file of curves does not have it", nil))
+                continue
+            }
+            guard entry.name == page.name else {
+                throw AdapterError(
+                    .usage, "is of another book: its page \(page.id) is '\(entry.name)', not '\(page.name)'",
+                    file: path)
+            }
+            if let size = entry.decision.size, try await !page.hasShape(of: size) {
+                throw AdapterError(
+                    .usage, "was made when the page had \(size) pixels, which it has not now",
+                    advice:
+                        "give the options that change pages as they were given then, or --dry-run --force to make it anew",
+                    file: path, page: page.name)
+            }
+            result.pages[index].lay(entry.decision)
+        }
+        return result
+    }
+}
+
+extension Page {
+    /// Whether it has the shape of a size, within 2 %: what is drawn may have another resolution.
+    fileprivate func hasShape(of size: PixelSize) async throws -> Bool {
+        let picture: Picture
+        do {
+            picture = try await examine()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The run examines the page again, and reports what is wrong with it.
+            return true
+        }
+        guard let now = picture.size.map(edits.applied) else { return true }
+        guard case .drawn? = picture.representations.first else { return now == size }
+        let (one, other) = (size.width * now.height, now.width * size.height)
+        return abs(one - other) * 50 <= one
+    }
+}
+
+extension FlattenFile.Entry {
+    /// Nil for what is no decision. Keys that are not known are passed over, since a later version may have more.
+    fileprivate init?(_ json: JSON) {
+        guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
+            let isFlattened = json["flattened"]?.asBoolean
+        else { return nil }
+        self.id = id
+        self.name = name
+        var size: PixelSize?
+        if let sides = json["size"]?.elements?.compactMap(\.asInteger) {
+            guard sides.count == 2, sides.allSatisfy({ (1...1 << 30).contains($0) }) else { return nil }
+            size = PixelSize(width: sides[0], height: sides[1])
+        }
+        let remark = json["flatten"]?.asString ?? "flattened as the file of curves says"
+        guard isFlattened else {
+            let isDecided = json["columns"] == nil
+            decision =
+                isDecided
+                ? FlattenedPage(nil, size: size, remark: json["flatten"]?.asString ?? "not flattened")
+                : FlattenedPage(leftAlone: "the file of curves says so", size)
+            return
+        }
+        guard size != nil, let columns = json["columns"]?.asInteger, let rows = json["rows"]?.asInteger,
+            let across = json["across"]?.elements?.compactMap(\.asNumber),
+            let down = json["down"]?.elements?.compactMap(\.asNumber), across.count == down.count,
+            let flattening = Flattening(
+                columns: columns, rows: rows,
+                shifts: zip(across, down).map { Flattening.Shift(across: $0, down: $1) })
+        else { return nil }
+        decision = FlattenedPage(flattening, size: size, remark: remark)
+    }
+
+    fileprivate var json: JSON {
+        var members: [(key: String, value: JSON)] = [
+            ("page", .integer(id)), ("source", .string(name)),
+            ("size", decision.size.map { [.integer($0.width), .integer($0.height)] } ?? .null),
+            ("flattened", .boolean(decision.flattening != nil)), ("flatten", .string(decision.remark)),
+        ]
+        if let flattening = decision.flattening {
+            members += [
+                ("columns", .integer(flattening.columns)), ("rows", .integer(flattening.rows)),
+                ("across", JSON(flattening.shifts.map { .number($0.across) })),
+                ("down", JSON(flattening.shifts.map { .number($0.down) })),
+            ]
+        }
+        return .object(members)
+    }
+}

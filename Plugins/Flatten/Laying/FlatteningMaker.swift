@@ -1,0 +1,98 @@
+internal import AdapterKit
+internal import PageModel
+
+/// Makes the mesh that lays a page flat, of what its lines of text tell.
+struct FlatteningMaker {
+    private let page: CurvedLines
+    private let uprights: Uprights
+    /// The raster in which the lines are level.
+    private let size: PixelSize
+    /// How far all of the flat page is moved down, so that no line is pushed over an edge, in pixels.
+    private let moved: Double
+
+    private static let (columns, rows) = (33, 13)
+    /// How much nearer to each other, or further apart, two points of the mesh may come.
+    private static let stretch = 0.4...2.5
+    /// Shares of the page are rounded to so many parts: a twentieth of a pixel of a page of 5000.
+    private static let parts = 100_000.0
+
+    /// Nil when lines would be pushed over the edges of the page.
+    init?(_ page: CurvedLines, _ size: PixelSize) {
+        self.page = page
+        self.size = size
+        uprights = Uprights(page)
+        // What lies beside the long lines may be dirt, or of another page.
+        let (left, right) = (
+            page.long.map { $0[0].left }.min() ?? 0, page.long.map { $0[$0.count - 1].right }.max() ?? 0
+        )
+        let pieces = page.lines.joined().filter { $0.left >= left && $0.right <= right }
+        let top = pieces.map(\.top).min() ?? 0
+        let bottom = pieces.map(\.bottom).max() ?? 0
+        moved = max(0, -top) + min(0, Double(size.height) - bottom)
+        let uprights = uprights
+        let places = pieces.flatMap { piece in
+            [piece.left, piece.right].map {
+                $0 - uprights.lean(at: $0) * ((piece.top + piece.bottom) / 2 - uprights.middle)
+            }
+        }
+        guard top + moved >= 0, bottom + moved <= Double(size.height),
+            places.allSatisfy({ (0...Double(size.width)).contains($0) })
+        else { return nil }
+    }
+
+    /// The mesh; nil when it would be torn.
+    ///
+    /// - Parameters:
+    ///   - isTransposed: whether rows and columns have changed places in the raster in which the lines are level.
+    ///   - preview: the page, of which the raster is a preview.
+    func flattening(isTransposed: Bool, _ preview: PagePreview) -> Flattening? {
+        let (columns, rows) = (FlatteningMaker.columns, FlatteningMaker.rows)
+        var sources: [(x: Double, y: Double)] = []
+        for row in 0..<rows {
+            for column in 0..<columns {
+                sources.append(
+                    source(
+                        Double(size.width) * Double(column) / Double(columns - 1),
+                        Double(size.height) * Double(row) / Double(rows - 1)))
+            }
+        }
+        let steps = (across: Double(size.width) / Double(columns - 1), down: Double(size.height) / Double(rows - 1))
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let here = sources[row * columns + column]
+                if column + 1 < columns,
+                    !FlatteningMaker.stretch.contains((sources[row * columns + column + 1].x - here.x) / steps.across)
+                {
+                    return nil
+                }
+                if row + 1 < rows,
+                    !FlatteningMaker.stretch.contains((sources[(row + 1) * columns + column].y - here.y) / steps.down)
+                {
+                    return nil
+                }
+            }
+        }
+        func rounded(_ share: Double) -> Double { (share * FlatteningMaker.parts).rounded() / FlatteningMaker.parts }
+        let shifts = sources.enumerated().map { index, source in
+            Flattening.Shift(
+                across: rounded((source.x / steps.across - Double(index % columns)) / Double(columns - 1)),
+                down: rounded((source.y / steps.down - Double(index / columns)) / Double(rows - 1)))
+        }
+        guard isTransposed else { return Flattening(columns: columns, rows: rows, shifts: shifts) }
+        let transposed = (0..<columns).flatMap { column in
+            (0..<rows).map { row in
+                let shift = shifts[row * columns + column]
+                return Flattening.Shift(across: shift.down, down: shift.across)
+            }
+        }
+        return Flattening(columns: rows, rows: columns, shifts: transposed)
+    }
+
+    /// From where on the page as it is a place of the flat page comes.
+    private func source(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+        let level = y - moved
+        var across = x
+        for _ in 0..<8 { across = x + uprights.lean(at: across) * (level - uprights.middle) }
+        return (across, level - page.surface.rise(onFlat: level, at: across))
+    }
+}

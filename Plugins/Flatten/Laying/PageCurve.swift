@@ -1,0 +1,129 @@
+internal import Imaging
+internal import PageModel
+
+/// What a page's lines of text tell of how it is curved.
+enum PageCurve {
+    case tooFewLines
+    case straight(CurvedLines)
+    /// The curve that one half of the lines has does not straighten the other.
+    case disagreeing(CurvedLines)
+    case curved(CurvedLines)
+
+    /// Fewer long lines tell nothing.
+    private static let leastLines = 5
+    /// In heights of letters: lines that are bowed by less are straight.
+    private static let leastBow = 0.15
+    /// By what share of their bow the lines of one half are still bowed, at most, when the other half has straightened
+    /// them.
+    private static let mostLeft = 0.5
+    /// The same, in heights of letters.
+    private static let mostBowLeft = 0.3
+    /// A stiff surface leaves less of a sharp bend, unless it leaves by so much less of the bow.
+    private static let clearlyBetter = 0.7
+
+    /// - Parameter raster: gray of 8 bits. Where its lines run down the page, it is to be transposed.
+    init(_ raster: Raster) {
+        guard let letters = Letters(raster) else {
+            self = .tooFewLines
+            return
+        }
+        var gap = CurvedLines.wordGap
+        var first = CurvedLines(letters, .soft, mostGap: gap)
+        if first?.long.count ?? 0 < PageCurve.leastLines {
+            // Words may stand far apart, as in tables and lists.
+            gap = CurvedLines.columnGap
+            first = CurvedLines(letters, .soft, mostGap: gap) ?? first
+        }
+        guard let soft = first, soft.long.count >= PageCurve.leastLines else {
+            self = .tooFewLines
+            return
+        }
+        guard soft.bow >= PageCurve.leastBow * letters.height else {
+            self = .straight(soft)
+            return
+        }
+        var better = (lines: soft, left: soft.bowLeftByOthers)
+        if let stiff = CurvedLines(letters, .stiff, mostGap: gap) {
+            let left = stiff.bowLeftByOthers
+            if left < PageCurve.clearlyBetter * better.left { better = (stiff, left) }
+        }
+        let most = min(PageCurve.mostLeft * soft.bow, PageCurve.mostBowLeft * letters.height)
+        self = better.left <= most ? .curved(better.lines) : .disagreeing(better.lines)
+    }
+}
+
+/// The lines of a page, and the surface on which they would be straight.
+struct CurvedLines {
+    let surface: LineSurface
+    private let stiffness: LineSurface.Stiffness
+    /// As they lie on the flat page.
+    let lines: [[Letters.Piece]]
+    /// Those that are long enough to tell of a curve.
+    let long: [[Letters.Piece]]
+    /// Of a letter, in pixels of the preview.
+    let height: Double
+    /// How far lines are from straight, in pixels of the preview: three of four are so by no more.
+    let bow: Double
+
+    /// How far apart letters of a line are at most, in heights of letters: as words are, or as entries of a table.
+    static let (wordGap, columnGap) = (2.0, 12.0)
+    /// A long line takes up so much of the text's width.
+    private static let leastShare = 0.3
+    /// How often lines are followed anew, each time on what is then known of the flat page.
+    private static let rounds = 3
+
+    /// Nil where there are no lines.
+    init?(_ letters: Letters, _ stiffness: LineSurface.Stiffness, mostGap: Double) {
+        var surface: LineSurface?
+        func follow() -> [[Letters.Piece]] {
+            TextLines(
+                letters.pieces(surface), height: letters.height, width: Double(letters.size.width), mostGap: mostGap
+            ).lines
+        }
+        for _ in 0..<CurvedLines.rounds {
+            guard let next = LineSurface(follow(), known: surface, height: letters.height, stiffness) else {
+                return nil
+            }
+            surface = next
+        }
+        guard let surface else { return nil }
+        (self.surface, self.stiffness) = (surface, stiffness)
+        lines = follow()
+        height = letters.height
+        let width = surface.across.upperBound - surface.across.lowerBound
+        let long = lines.filter { $0[$0.count - 1].right - $0[0].left >= CurvedLines.leastShare * width }
+        self.long = long
+        let height = height
+        bow = CurvedLines.usual(long.map { LineCurve($0, height: height, rise: surface.fall).bow })
+    }
+
+    /// By how much long lines are still bowed or slanted on the surface that the other half of them tells, as `bow`.
+    var bowLeftByOthers: Double {
+        let halves = [0, 1].map { half in long.indices.filter { $0 % 2 == half }.map { long[$0] } }
+        var left: [Double] = []
+        for half in 0..<2 {
+            guard let other = LineSurface(halves[1 - half], known: surface, height: height, stiffness) else {
+                return .infinity
+            }
+            left += halves[half].map { line in
+                LineCurve(line, height: height) { piece in
+                    let fall = surface.fall(piece)
+                    return fall + other.rise(at: piece.middle, (piece.top + piece.bottom) / 2 + fall)
+                }.climb
+            }
+        }
+        return CurvedLines.usual(left)
+    }
+
+    /// What three of four values do not exceed.
+    private static func usual(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : values.sorted()[values.count * 3 / 4]
+    }
+}
+
+extension LineSurface {
+    /// How far a letter of the flat page lies from there on the page as it is, downwards.
+    func fall(_ piece: Letters.Piece) -> Double {
+        -rise(onFlat: (piece.top + piece.bottom) / 2, at: piece.middle)
+    }
+}

@@ -1,0 +1,93 @@
+internal import Imaging
+internal import PageModel
+
+/// What may be letters on a page, in pixels of its preview.
+///
+/// Letters that touch are taken in pieces about as wide as they are high.
+struct Letters {
+    /// A letter, or a piece of what is wider.
+    struct Piece {
+        var left: Double
+        var right: Double
+        /// The height of its upper and its lower edge on the flat page, as far as that is known.
+        var top: Double
+        var bottom: Double
+
+        var middle: Double { (left + right) / 2 }
+    }
+
+    let size: PixelSize
+    /// The usual height of a letter; half of the ink is in lower ones.
+    let height: Double
+    private let strokes: Strokes
+    /// For each blob, how many pieces it is taken in; 0 for what is no letter.
+    private let counts: [Int]
+
+    /// In pixels: lower letters tell too little of where they stand.
+    private static let leastHeight = 5
+    /// As a part of the page's shorter side.
+    private static let mostHeight = 12
+    /// How wide a piece is, and how wide what is taken in pieces may be, in heights of letters.
+    private static let (pieceWidth, mostWidth) = (1.2, 24.0)
+    /// How high a piece is, in heights of letters: no dots, no rules, no two lines that touch.
+    private static let pieceHeights = 0.4...2.2
+
+    /// Nil when there is nothing of the size of letters.
+    init?(_ raster: Raster) {
+        size = raster.size
+        strokes = Strokes(raster)
+        let most = min(size.width, size.height) / Letters.mostHeight
+        let heights = strokes.blobs.filter { blob in
+            (Letters.leastHeight...max(Letters.leastHeight, most)).contains(blob.height)
+                && blob.width <= 6 * blob.height && blob.height <= 6 * blob.width
+        }.sorted { $0.height < $1.height }
+        var ink = heights.reduce(0) { $0 + Int($1.area) } / 2
+        guard
+            let usual = heights.first(where: { blob in
+                ink -= Int(blob.area)
+                return ink <= 0
+            })?.height
+        else { return nil }
+        let height = Double(usual)
+        self.height = height
+        counts = strokes.blobs.map { blob in
+            let (width, most) = (Double(blob.width), 2.4 * height + 0.4 * Double(blob.width))
+            guard width <= Letters.mostWidth * height, Double(blob.height) <= most,
+                Double(blob.height) >= Letters.pieceHeights.lowerBound * height
+            else { return 0 }
+            return max(1, Int(clamping: (width / (Letters.pieceWidth * height)).rounded(), to: 1...100))
+        }
+    }
+
+    /// The pieces from left to right.
+    ///
+    /// - Parameter surface: tells how high what is seen on the page would be if it were flat; nil while that is unknown.
+    func pieces(_ surface: LineSurface?) -> [Piece] {
+        var firsts: [Int] = []
+        var pieces: [Piece] = []
+        for (blob, count) in zip(strokes.blobs, counts) {
+            firsts.append(pieces.count)
+            let width = Double(blob.width) / Double(max(1, count))
+            for index in 0..<count {
+                let left = Double(blob.left) + Double(index) * width
+                pieces.append(Piece(left: left, right: left + width, top: .infinity, bottom: -.infinity))
+            }
+        }
+        for run in strokes.runs where counts[Int(run.blob)] > 0 {
+            let blob = strokes.blobs[Int(run.blob)]
+            let (first, count) = (firsts[Int(run.blob)], counts[Int(run.blob)])
+            let from = Int(run.start - blob.left) * count / blob.width
+            let to = Int(run.end - 1 - blob.left) * count / blob.width
+            for index in from...to {
+                let piece = pieces[first + index]
+                let middle = (max(piece.left, Double(run.start)) + min(piece.right, Double(run.end))) / 2
+                let y = Double(run.row) + 0.5
+                let level = y + (surface?.rise(at: middle, y) ?? 0)
+                pieces[first + index].top = min(piece.top, level - 0.5)
+                pieces[first + index].bottom = max(piece.bottom, level + 0.5)
+            }
+        }
+        return pieces.filter { Letters.pieceHeights.contains(($0.bottom - $0.top) / height) }
+            .sorted { ($0.left, $0.top) < ($1.left, $1.top) }
+    }
+}

@@ -1,0 +1,42 @@
+/// How a line of text runs across the page: a cubic through its letters.
+struct LineCurve {
+    /// How far the line is from straight, and from level, in pixels: the difference between its highest and its
+    /// lowest point, with its slope taken out and without.
+    let bow: Double
+    let climb: Double
+    /// How much lower it is at its end than it would be if it were level, for each pixel across.
+    let slope: Double
+    let length: Double
+
+    private static let places = 16
+
+    /// - Parameters:
+    ///   - rise: by how much lower a letter is to be taken than it is.
+    ///   - height: the usual height of a letter.
+    init(_ line: [Letters.Piece], height: Double, rise: (Letters.Piece) -> Double = { _ in 0 }) {
+        let (left, right) = (line[0].middle, line[line.count - 1].middle)
+        let length = max(1, right - left)
+        self.length = length
+        func functions(_ share: Double) -> [Double] { [share, share * share, share * share * share] }
+        let series = [\Letters.Piece.bottom, \.top].map { edge in
+            line.map { piece in
+                SeriesFit.Sample(
+                    functions: functions(2 * (piece.middle - left) / length - 1).enumerated().map {
+                        ($0.offset, $0.element)
+                    },
+                    value: piece[keyPath: edge] + rise(piece))
+            }
+        }
+        // Hardly any, so that there is always a solution.
+        let penalty = (0..<9).map { $0.isMultiple(of: 4) ? 1e-6 : 0 }
+        let cubic = SeriesFit(series, count: 3, penalty: penalty, scale: 0.3 * height).coefficients
+        let shares = (0...LineCurve.places).map { 2 * Double($0) / Double(LineCurve.places) - 1 }
+        let values = shares.map { share in zip(functions(share), cubic).reduce(0) { $0 + $1.0 * $1.1 } }
+        let squares = shares.reduce(0) { $0 + $1 * $1 }
+        let tilt = zip(shares, values).reduce(0) { $0 + $1.0 * $1.1 } / squares
+        let straight = zip(shares, values).map { $1 - tilt * $0 }
+        slope = tilt * 2 / length
+        bow = (straight.max() ?? 0) - (straight.min() ?? 0)
+        climb = (values.max() ?? 0) - (values.min() ?? 0)
+    }
+}

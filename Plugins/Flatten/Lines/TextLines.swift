@@ -1,0 +1,113 @@
+internal import PageModel
+
+/// Finds which letters follow each other in lines of text.
+///
+/// Each letter is linked with the nearest one to its right that stands at about its height, if for that one it is the
+/// nearest to its left; a chain of links is a line, or a part of one.
+struct TextLines {
+    /// From left to right.
+    private(set) var lines: [[Letters.Piece]] = []
+
+    /// How much they overlap at most, in the same.
+    private static let mostOverlap = 0.5
+    /// How much of the height of the lower of two letters they have in common at least.
+    private static let leastShared = 0.4
+    /// A line of fewer letters, or a shorter one (in heights of letters), tells nothing.
+    private static let (leastLetters, leastLength) = (6, 8.0)
+    /// How far from the page's edge a line begins and ends at least, in the same.
+    private static let leastMargin = 0.4
+    /// Letters that stand further apart than words must stand at the same height, within this.
+    private static let (wordGap, sameHeight) = (2.0, 0.25)
+
+    /// - Parameters:
+    ///   - height: the usual height of a letter.
+    ///   - width: that of the page; what runs on over its edge belongs to another page.
+    ///   - mostGap: how far apart letters of a line are at most, in heights of letters.
+    init(_ pieces: [Letters.Piece], height: Double, width: Double, mostGap: Double) {
+        let cells = Cells(pieces, side: mostGap * height)
+        func distance(_ one: Int, _ next: Int) -> Double {
+            TextLines.distance(pieces[one], pieces[next], height, mostGap: mostGap)
+        }
+        let next = pieces.indices.map { index in
+            let (reach, piece) = (mostGap * height, pieces[index])
+            let near = cells.places(
+                across: piece.right - TextLines.mostOverlap * height...piece.right + reach,
+                down: piece.top...piece.bottom)
+            let nearest = near.min { distance(index, $0) < distance(index, $1) }
+            return nearest.flatMap { distance(index, $0) < .infinity ? $0 : nil }
+        }
+        // Of all letters that have one for their next, the nearest.
+        var previous = [Int?](repeating: nil, count: pieces.count)
+        for (index, found) in next.enumerated() {
+            guard let found else { continue }
+            if let rival = previous[found], distance(rival, found) <= distance(index, found) { continue }
+            previous[found] = index
+        }
+        for start in pieces.indices where previous[start] == nil {
+            var line = [pieces[start]]
+            var last = start
+            while let following = next[last], previous[following] == last {
+                line.append(pieces[following])
+                last = following
+            }
+            if line.count >= TextLines.leastLetters,
+                pieces[last].right - pieces[start].left >= TextLines.leastLength * height,
+                pieces[start].left > TextLines.leastMargin * height,
+                pieces[last].right < width - TextLines.leastMargin * height
+            {
+                lines.append(line)
+            }
+        }
+    }
+
+    /// How far one letter is from the next; infinite where they do not follow each other.
+    private static func distance(
+        _ one: Letters.Piece, _ next: Letters.Piece, _ height: Double, mostGap: Double
+    ) -> Double {
+        let gap = next.left - one.right
+        let shared = min(one.bottom, next.bottom) - max(one.top, next.top)
+        guard next.middle > one.middle, (-mostOverlap * height...mostGap * height).contains(gap),
+            shared >= leastShared * min(one.bottom - one.top, next.bottom - next.top)
+        else { return .infinity }
+        if gap > wordGap * height, min(abs(next.bottom - one.bottom), abs(next.top - one.top)) > sameHeight * height {
+            return .infinity
+        }
+        return max(0, gap) + abs(next.top + next.bottom - one.top - one.bottom)
+    }
+}
+
+/// Letters by the square of the page that their left edge and middle height lie in.
+private struct Cells {
+    private let side: Double
+    private let across: ClosedRange<Int>
+    private let down: ClosedRange<Int>
+    private var members: [[Int]]
+
+    init(_ pieces: [Letters.Piece], side: Double) {
+        self.side = side
+        func cell(_ place: Double) -> Int { Int(clamping: (place / side).rounded(.down), to: -1000...10000) }
+        let places = pieces.map { (cell($0.left), cell(($0.top + $0.bottom) / 2)) }
+        across = (places.map(\.0).min() ?? 0)...(places.map(\.0).max() ?? 0)
+        down = (places.map(\.1).min() ?? 0)...(places.map(\.1).max() ?? 0)
+        members = [[Int]](repeating: [], count: across.count * down.count)
+        for (index, place) in places.enumerated() {
+            members[(place.1 - down.lowerBound) * across.count + place.0 - across.lowerBound].append(index)
+        }
+    }
+
+    /// The letters in the squares that a rectangle touches, and in those above and below.
+    func places(across columns: ClosedRange<Double>, down rows: ClosedRange<Double>) -> [Int] {
+        func cells(_ range: ClosedRange<Double>, _ more: Int, _ whole: ClosedRange<Int>) -> ClosedRange<Int> {
+            let first = Int(clamping: (range.lowerBound / side).rounded(.down), to: -1000...10000) - more
+            let last = Int(clamping: (range.upperBound / side).rounded(.down), to: -1000...10000) + more
+            return (first...max(first, last)).clamped(to: whole)
+        }
+        var found: [Int] = []
+        for row in cells(rows, 1, down) {
+            for column in cells(columns, 0, across) {
+                found += members[(row - down.lowerBound) * across.count + column - across.lowerBound]
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,97 @@
+public import PageModel
+
+extension Raster {
+    /// Returns the raster of a curved page as it is when the page is laid flat, at the same size.
+    ///
+    /// Between the points of the mesh lies the cubic of Catmull and Rom, across and down. Pixels are interpolated as
+    /// `Resampler` does it. Pixels that come from outside get the colour of the paper at the nearest edge. Samples of less
+    /// than 8 bits become 8 bits, and palettes RGB.
+    public func laidFlat(by flattening: Flattening) -> Raster {
+        if size.area == 0 || flattening.shifts.allSatisfy({ $0.across == 0 && $0.down == 0 }) { return self }
+        let mesh = FlatteningMesh(flattening, size)
+        return resampled(rows: mesh.spread(), mesh.fill)
+    }
+}
+
+/// A mesh over a raster, in its pixels.
+private struct FlatteningMesh {
+    private let flattening: Flattening
+    private let size: PixelSize
+    /// For each column of pixels, the point at or before it and the weights of the four around.
+    private let columns: [(first: Int, weights: SIMD4<Float>)]
+
+    init(_ flattening: Flattening, _ size: PixelSize) {
+        self.flattening = flattening
+        self.size = size
+        columns = (0..<size.width).map { FlatteningMesh.place(of: $0, among: size.width, flattening.columns) }
+    }
+
+    /// The point at or before a pixel, and the weights of the points before it, at it, behind and after that.
+    private static func place(of pixel: Int, among count: Int, _ points: Int) -> (first: Int, weights: SIMD4<Float>) {
+        let place = (Double(pixel) + 0.5) / Double(count) * Double(points - 1)
+        let first = min(Int(place), points - 2)
+        return (first, Resampler.weights(Float(place - Double(first))))
+    }
+
+    /// The shifts of the four points around a place; beyond the mesh they go on as straight as they end.
+    private struct Four {
+        let (before, first, second, behind): (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
+
+        init(_ place: Int, of count: Int, _ point: (Int) -> SIMD2<Float>) {
+            first = point(place)
+            second = point(place + 1)
+            before = place > 0 ? point(place - 1) : first + first - second
+            behind = place + 2 < count ? point(place + 2) : second + second - first
+        }
+
+        @inline(__always)
+        func mixed(_ weights: SIMD4<Float>) -> SIMD2<Float> {
+            let early = before * weights[0] + first * weights[1]
+            let late = second * weights[2] + behind * weights[3]
+            return early + late
+        }
+    }
+
+    /// How far a row's points are shifted, across and down, in pixels.
+    private func shifts(row: Int) -> [SIMD2<Float>] {
+        let (first, weights) = FlatteningMesh.place(of: row, among: size.height, flattening.rows)
+        let pixels = SIMD2<Float>(Float(size.width), Float(size.height))
+        return (0..<flattening.columns).map { column in
+            Four(first, of: flattening.rows) { row in
+                let shift = flattening.shifts[row * flattening.columns + column]
+                return SIMD2(Float(shift.across), Float(shift.down)) * pixels
+            }.mixed(weights)
+        }
+    }
+
+    /// Fills in where the pixels of a row come from.
+    func fill(_ row: Int, _ places: Resampler.Places) {
+        let shifts = shifts(row: row)
+        var (place, four) = (0, Four(0, of: shifts.count) { shifts[$0] })
+        for (x, column) in columns.enumerated() {
+            if column.first != place {
+                place = column.first
+                four = Four(place, of: shifts.count) { shifts[$0] }
+            }
+            let shift = four.mixed(column.weights)
+            places.across[x] = Double(x) + Double(shift.x)
+            places.down[x] = Double(row) + Double(shift.y)
+        }
+    }
+
+    /// Across how many rows of the raster a row is spread, and how far the places go back from one row to a later one.
+    func spread() -> Int {
+        var most = 0.0
+        var furthest = 0.0
+        for row in 0..<size.height {
+            // Between its points a row goes no further beyond them than a quarter of their difference.
+            let down = shifts(row: row).map(\.y)
+            let (low, high) = (Double(down.min() ?? 0), Double(down.max() ?? 0))
+            let beyond = (high - low) / 4
+            let (first, last) = (Double(row) + low - beyond, Double(row) + high + beyond)
+            furthest = row == 0 ? last : max(furthest, last)
+            most = max(most, furthest - first)
+        }
+        return Int(clamping: most.rounded(.up) + 2, to: 0...size.height)
+    }
+}
