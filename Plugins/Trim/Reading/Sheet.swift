@@ -49,7 +49,7 @@ struct Sheet: Sendable {
         }
         middle.sort()
         let level = Int(middle[middle.count / 2])
-        let limit = UInt8(Double(level) * Sheet.leastLight)
+        let limit = UInt8(Int(clamping: Double(level) * Sheet.leastLight, to: 0...255))
         let isOutside = filled.map { $0 < limit }
         (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
         self.isOutside = isOutside
