@@ -28,7 +28,7 @@ extension RasterReading {
     }
 
     /// The box around all that is printed, and on a doubtful page around what may be as well, as long as that does not make
-    /// the box larger by more than a fifth: to cut print is worse than to leave a margin.
+    /// the box much larger: to cut print is worse than to leave a margin.
     var safeContent: Bounds? {
         guard let content, let company, confidence < 0.9 else { return content }
         let most = Double(content.width * content.height) * RasterReading.mostGrowth
@@ -42,5 +42,6 @@ extension RasterReading {
         return wide.grown(Int(clamping: company.letter, to: 0...size.height)).clamped(to: size)
     }
 
+    /// How much larger a box may become for what may be print.
     private static let mostGrowth = 1.15
 }
