@@ -47,7 +47,8 @@ struct EPUBBook {
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
             ids[item.path] = pages.count + 1
-            pages.append(EPUBBook.page(id: pages.count + 1, found, side: spineItem.side))
+            pages.append(
+                EPUBBook.page(id: pages.count + 1, found, side: spineItem.side, mostBytes: limits.entryBytes))
         }
         // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
         guard flowing <= pages.count / 10 + 1, !pages.isEmpty else {
@@ -119,10 +120,13 @@ struct EPUBBook {
         return Found(path: path, result: .success((container.zip, entry, part)), isPage: isPage)
     }
 
-    private static func page(id: Int, _ found: Found, side: Side) -> Page {
+    private static func page(id: Int, _ found: Found, side: Side, mostBytes: Int) -> Page {
         Page(id: id, name: found.path, side: side) {
             do throws(AdapterError) {
                 let (zip, entry, part) = try found.result.get()
+                guard entry.size <= mostBytes else {
+                    throw AdapterError(.tooLarge, "its \(entry.size) bytes are more than the \(mostBytes) allowed")
+                }
                 let head = try zip.head(of: entry, count: PictureHeader.headCount)
                 guard var header = PictureHeader(head) else {
                     throw AdapterError(.damaged, "is no picture jisui knows")

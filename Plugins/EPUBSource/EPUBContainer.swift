@@ -5,7 +5,8 @@ internal import ZipFile
 /// The zip that an EPUB is, and the files in it by the addresses that its documents give (OCF 3.3, §4).
 struct EPUBContainer: Sendable {
     static let containerPath = "META-INF/container.xml"
-    private static let mostBytes = 16 << 20
+    /// Of a document.
+    static let mostBytes = 16 << 20
 
     let zip: ZipReader
 

@@ -23,7 +23,10 @@ public struct EPUBSource: SourceAdapter {
 
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         do {
-            let zip = try ZipReader(try ReadableFile(path: input.path), limits: limits)
+            // The limits are for pages: the documents that tell of them have one of their own.
+            var room = limits
+            room.entryBytes = max(limits.entryBytes, EPUBContainer.mostBytes)
+            let zip = try ZipReader(try ReadableFile(path: input.path), limits: room)
             return try EPUBBook(EPUBContainer(zip), limits: limits).opened
         } catch {
             throw error.about(input)
