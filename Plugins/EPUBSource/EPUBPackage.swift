@@ -69,7 +69,7 @@ struct EPUBPackage {
     /// EPUB 3 says so by a property; Amazon's books by a pair of name and content.
     private static func isFixed(_ metas: [XMLElement]) -> Bool {
         metas.contains { meta in
-            meta["property"] == "rendition:layout" && meta.text.trimmed == "pre-paginated"
+            meta["property"] == "rendition:layout" && XMLText.clean(meta.text) == "pre-paginated"
                 || meta["name"] == "fixed-layout" && meta["content"]?.lowercased() == "true"
         }
     }
@@ -89,18 +89,16 @@ struct EPUBPackage {
         book.language = texts("language").first { $0 != "und" && LanguageTag.isPlausible($0) }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }
         func named(_ name: String) -> String? { metas.first { $0["name"] == name }?["content"] }
-        book.series = (collection?.text.trimmed ?? named("calibre:series")).flatMap { $0.isEmpty ? nil : $0 }
+        book.series = (collection.map { XMLText.clean($0.text) } ?? named("calibre:series")).flatMap {
+            $0.isEmpty ? nil : $0
+        }
         if let collection {
             let id = collection["id"].map { "#\($0)" }
             book.number =
-                metas.first { $0["property"] == "group-position" && $0["refines"] == id }?.text.trimmed
+                metas.first { $0["property"] == "group-position" && $0["refines"] == id }.map { XMLText.clean($0.text) }
         } else if book.series != nil {
             book.number = named("calibre:series_index")
         }
         return book
     }
-}
-
-extension String {
-    var trimmed: String { XMLText.clean(self) }
 }

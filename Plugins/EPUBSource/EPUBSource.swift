@@ -14,7 +14,11 @@ public struct EPUBSource: SourceAdapter {
     public init() {}
 
     public func recognise(_ probe: Probe) -> Recognition {
-        guard probe.head.starts(with: [0x50, 0x4B]), let file = try? ReadableFile(path: probe.path),
+        // Only what may be an EPUB is opened: every comic archive is a zip, too. Behind the 30 bytes of the first header
+        // stands the name of the first file (OCF, §4.2.1.1).
+        guard probe.head.starts(with: [0x50, 0x4B]),
+            probe.pathExtension == "epub" || probe.head.dropFirst(30).starts(with: Array("mimetype".utf8)),
+            let file = try? ReadableFile(path: probe.path),
             let zip = try? ZipReader(file, limits: Limits())
         else { return .no }
         if EPUBContainer.statesItsType(zip) { return .certain }

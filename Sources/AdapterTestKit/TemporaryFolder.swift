@@ -15,8 +15,8 @@ final class TemporaryFolder: Sendable {
     /// Makes a new, empty folder in `TMPDIR`, or in `/tmp` where that is not set.
     init() throws(Failure) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        // mkdtemp puts a free name in the place of the six signs.
-        var template = Array("\(parent)/adapter-check-XXXXXX".utf8CString)
+        // mkdtemp puts a free name in the place of six capital letters X.
+        var template = Array("\(parent)/adapter-check-\(String(repeating: "X", count: 6))".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(path: parent, number: errno) }
         path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }

@@ -60,11 +60,4 @@ public final class ReadableFile: Sendable {
         }
         return bytes
     }
-
-    /// Calls `body` with the descriptor, for a C library that reads by itself.
-    public func withDescriptor<Result, Failure: Error>(
-        _ body: (CInt) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(descriptor.number)
-    }
 }

@@ -17,8 +17,10 @@ enum Deflate {
         _ content: UnsafeRawBufferPointer, _ form: Form, level: Int, reserve: Int = 0
     ) -> [UInt8] {
         precondition((0...12).contains(level))
-        // Only lack of memory keeps libdeflate from making one, and without memory the array below would end the program.
-        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else { fatalError("libdeflate has no memory") }
+        guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
+            // Only lack of memory keeps libdeflate from making one, and the array below would then end the program as well.
+            fatalError("libdeflate has no memory")
+        }
         defer { libdeflate_free_compressor(compressor) }
         let bound =
             form == .plain
