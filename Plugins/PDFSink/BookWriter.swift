@@ -27,12 +27,13 @@ struct BookWriter {
         }
         let painter = try PicturePages(document, pictures)
         let copier = PageCopier(document, sources, movesPages: !isOriginal(pages))
+        let spreads = SpreadPages(document: document, pictures: painter, copier: copier)
         var objects: [PDFObject] = []
         for page in pages {
             switch page.content {
             case .picture(let index, let layout): objects.append(try painter.page(index, layout))
             case .copy(let copy): objects.append(try copier.page(copy))
-            case .spread(let parts, let size): objects.append(try copier.spread(parts, size))
+            case .spread(let spread): objects.append(try spreads.page(spread))
             }
         }
         if isOriginal(pages) {
@@ -61,7 +62,7 @@ struct BookWriter {
     /// Whether all that is said of the book comes from one document, which says it already.
     private func saysItAlready(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
-            && pages.allSatisfy { if case .picture = $0.content { false } else { true } }
+            && pages.allSatisfy(\.isCopied)
     }
 
     // MARK: The book

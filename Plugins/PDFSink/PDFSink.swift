@@ -19,6 +19,7 @@ public struct PDFSink: SinkAdapter {
         let options = try PDFOptions(request)
         var capabilities = SinkCapabilities(
             formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
+            laysPagesTogether: true,
             features: [.direction, .labels, .outline, .text, .links], metadata: [DublinCore.format],
             documents: options.copiesPages ? ["pdf"] : [],
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
@@ -55,12 +56,17 @@ final class PDFSession: SinkSession {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let content: PDFPage.Content
         switch page.content {
-        case .document(let document, let framing): content = .copy(try copied(document, framing))
-        case .spread(let parts, let size):
-            content = .spread(
-                try parts.map { part throws(AdapterError) in (try copied(part.document, part.framing), part.place) },
-                size)
-        case .encoded, .raster: content = try picture(page)
+        case .document(let document, let framing):
+            let copy = try copied(document, framing)
+            content = options.pageSize.map { .spread(PDFSpread(copy, on: $0)) } ?? .copy(copy)
+        case .spread(let spread): content = .spread(try laid(spread, page))
+        case .encoded, .raster:
+            let (picture, framing, own) = try picture(try page.encoded(), of: page)
+            content = .picture(
+                picture,
+                PictureLayout(
+                    framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
+                    options.pageSize))
         }
         pages.append(PDFPage(page: page.page, content: content))
         return "page \(page.number)"
@@ -74,8 +80,38 @@ final class PDFSession: SinkSession {
             document: place, index: document.index, box: document.box.flatMap(PageBox.init) ?? .crop, framing: framing)
     }
 
-    private func picture(_ page: FinishedPage) throws(AdapterError) -> PDFPage.Content {
-        let encoded = try page.encoded()
+    /// Pages side by side, their pictures in the spool.
+    private func laid(_ spread: FinishedPage.Spread, _ page: FinishedPage) throws(AdapterError) -> PDFSpread {
+        var parts: [(PDFSpread.Part, PixelRect)] = []
+        var resolution: Resolution?
+        for part in spread.parts {
+            switch part.content {
+            case .document(let document, let framing): parts.append((.copy(try copied(document, framing)), part.place))
+            case .encoded(let encoded):
+                let (picture, framing, own) = try picture(encoded, of: page)
+                parts.append((.picture(picture, framing), part.place))
+                // Of a part that was scaled to its place, the place counts.
+                let factor = Double(part.place.width) / Double(framing.rect.width)
+                let known = part.resolution ?? options.resolution ?? own
+                resolution =
+                    resolution
+                    ?? known.map { Resolution(horizontal: $0.horizontal * factor, vertical: $0.vertical * factor) }
+            case .raster, .spread:
+                throw AdapterError(.unsupported, "a part of the page is no picture file", page: page.page.name)
+            }
+        }
+        let showsBackground = spread.showsBackground && spread.background != .white
+        return PDFSpread(
+            parts: parts, size: spread.size, background: showsBackground ? spread.background : nil,
+            resolution: resolution, paper: options.pageSize)
+    }
+
+    /// A picture of a page, put into the spool.
+    ///
+    /// - Returns: its place there, what is shown of it, and the resolution that it has by itself.
+    private func picture(
+        _ encoded: EncodedPage, of page: FinishedPage
+    ) throws(AdapterError) -> (index: Int, Framing, own: Resolution?) {
         let picture: SpooledPicture
         do throws(AdapterError) {
             picture = try pictures.add(encoded)
@@ -84,7 +120,7 @@ final class PDFSession: SinkSession {
             named.page = page.page.name
             throw named
         }
-        changes[page.number] = picture.change
+        if let change = picture.change { changes[page.number] = change }
         let count = encoded.encoding == .png ? PictureCount.pictures(in: encoded.bytes) : 1
         if count > 1 {
             shortened.append(
@@ -97,11 +133,7 @@ final class PDFSession: SinkSession {
             throw AdapterError(.damaged, "its size is not what it said", page: page.page.name)
         }
         let own = picture.resolution?.turned(quarters: framing.orientation.isTransposed ? 1 : 0)
-        return .picture(
-            picture.index,
-            PictureLayout(
-                framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
-                options.pageSize))
+        return (picture.index, framing, own)
     }
 
     func compose() -> SinkFindings {
@@ -140,12 +172,21 @@ struct PDFPage {
         /// A picture, by its place in the spool.
         case picture(Int, PictureLayout)
         case copy(CopiedPage)
-        /// Pages side by side, each with its place, on one of this size in pixels.
-        case spread([(page: CopiedPage, place: PixelRect)], PixelSize)
+        case spread(PDFSpread)
     }
 
     let page: Page
     let content: Content
+
+    /// Whether all of it is copied from documents.
+    var isCopied: Bool {
+        switch content {
+        case .picture: false
+        case .copy: true
+        case .spread(let spread):
+            spread.parts.allSatisfy { if case .copy = $0.content { true } else { false } }
+        }
+    }
 
     /// What tells it from others, in a few words.
     fileprivate var description: String {
@@ -153,7 +194,7 @@ struct PDFPage {
         case .picture(let index, let layout):
             "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))"
         case .copy(let copy): "\(copy)"
-        case .spread(let parts, let size): "\(parts) \(size)"
+        case .spread(let spread): "\(spread)"
         }
     }
 }

@@ -16,7 +16,8 @@ public struct Note: Hashable, Codable, Sendable {
         case samples
         case drawing
         case documentPage = "document-page"
-        case documentPages = "document-pages"
+        case laidTogether = "laid-together"
+        case partIs = "part-is"
         case joinedCoefficients = "joined-coefficients"
         case joinedPixels = "joined-pixels"
 

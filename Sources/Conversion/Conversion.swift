@@ -203,7 +203,7 @@ public struct Conversion: Sendable {
                 return try note(warning, in: &report, page: page)
             }
             line.size = finishedPage.size ?? plan.size
-            if case .encoded(let picture) = result.content { line.bytes = picture.bytes.count }
+            line.bytes = result.content.byteCount
         }
         report.pages.append(line)
     }

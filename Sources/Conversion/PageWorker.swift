@@ -150,8 +150,10 @@ struct PageWorker: Sendable {
         for (plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
-                let result = try await plan.carryOut(renderer)
-                let plan = try plan.losing(result.loss, isAllowed: !isLossless, page: page.name)
+                let result = try await plan.carryOut(renderer) { plans, part in
+                    try await carryOut(plans.filter(isAllowed), part, &warnings)
+                }
+                let plan = try (result.plan ?? plan).losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.
                 if warnings.isEmpty, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
@@ -181,18 +183,22 @@ struct PageWorker: Sendable {
     }
 }
 
+extension Edit {
+    /// Whether the edit means the same for a page and for each of the parts it is made of.
+    var isTheSameForParts: Bool {
+        switch self {
+        case .gray, .tones, .depth: true
+        case .crop, .keep, .inset, .turn, .deskew, .flatten, .fit: false
+        }
+    }
+}
+
 extension Page {
     /// Whether the output shows the pages that this one was to be merged from as a spread, so that they need not be merged.
     ///
     /// What is asked of the merged page must mean the same for each of its parts: a box to fit the spread into does not.
     fileprivate func isShownAsSpread(_ capabilities: SinkCapabilities) -> Bool {
-        capabilities.showsSpreads && !parts.isEmpty
-            && edits.allSatisfy { edit in
-                switch edit {
-                case .gray, .tones, .depth: true
-                case .crop, .keep, .inset, .turn, .deskew, .flatten, .fit: false
-                }
-            }
+        capabilities.showsSpreads && !parts.isEmpty && edits.allSatisfy(\.isTheSameForParts)
     }
 }
 

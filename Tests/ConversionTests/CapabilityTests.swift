@@ -85,6 +85,47 @@ import Trim
         #expect(report.pages.contains { $0.explanation.contains("shown on the left of a spread") })
     }
 
+    /// Where pictures can lie beside each other on one page, none of them is touched; scaling is the place's affair.
+    @Test func mergedPagesAreLaidTogether() async throws {
+        var able = Self.able
+        (able.showsSpreads, able.laysPagesTogether) = (false, true)
+        let settings = ["spreads": "merge", "gutter": "20", "background": "#102030"]
+        let (report, sink, files) = try await run(able, settings: settings)
+        #expect(report.pages.map(\.treatment) == [.verbatim, .verbatim, .verbatim])
+        #expect(report.pages[1].explanation == "2 pages laid side by side on one")
+        #expect(report.pages[1].bytes == files[1].count + files[2].count)
+        guard case .spread(let spread) = sink.memory.now.pages[1].content else {
+            Issue.record("the pages were made one picture")
+            return
+        }
+        #expect(spread.parts.map(\.content.byteCount) == [files[1].count, files[2].count])
+        #expect(spread.size == PixelSize(width: 500, height: 320))
+        #expect(spread.parts.map(\.place.x) == [0, 260])
+        #expect(spread.background == RGB(red: 16, green: 32, blue: 48) && spread.showsBackground)
+        let gray = try await run(able, edits: [.gray], settings: settings)
+        #expect(gray.report.pages[1].explanation.hasPrefix("2 pages laid side by side on one"))
+    }
+
+    /// A part that cannot be had as it is is told of, and the others stay as they are.
+    @Test func partsAreMadeEachInItsWay() throws {
+        var able = Self.able
+        able.laysPagesTogether = true
+        let good = Sample.picture(Sample.encoded(.jpeg))
+        let drawn = Sample.picture(Sample.drawn())
+        let joined = JoinedPicture(
+            size: PixelSize(width: 200, height: 100),
+            parts: [good, drawn].enumerated().map { index, picture in
+                JoinedPicture.Part(
+                    page: Sample.page(), picture: picture,
+                    place: PixelRect(x: 100 * index, y: 0, width: 100, height: 100))
+            })
+        let plan = try Planner(able).plans(
+            for: Sample.page(), Picture(size: joined.size, representations: [.joined(joined)]))[0]
+        #expect(plan.treatment == .drawn)
+        #expect(plan.reason.english.hasPrefix("2 pages laid side by side on one, "))
+        #expect(plan.reason.english.contains(" drawn (at "))
+    }
+
     @Test func whatTheSinkCannotShowIsDone() async throws {
         let crop = Edit.crop(PixelRect(x: 16, y: 8, width: 100, height: 200))
         let plain = SinkCapabilities(formats: [.jpeg, .png])

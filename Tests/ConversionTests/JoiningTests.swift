@@ -52,13 +52,15 @@ import Testing
             }
             return (page, Picture(size: picture.size, representations: [.joined(joined)]))
         }
-        var able = SinkCapabilities(formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns)
+        var able = SinkCapabilities(
+            formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns, laysPagesTogether: true)
         able.documents = ["pdf"]
         func plans(_ made: (Page, Picture)) throws -> [String] {
             try Planner(able).plans(for: made.0, made.1).map { "\($0.treatment): \($0.reason.english)" }
         }
         #expect(try plans(page("pdf")) == ["verbatim: 2 pages of the PDF copied whole onto one"])
-        #expect(try plans(page("djvu")).first == "lossless: the 2 pages' own coefficients")
+        // Each page in its own way.
+        #expect(try plans(page("djvu")) == ["verbatim: 2 pages laid side by side on one"])
         for made in [try page("pdf", edits: [.gray]), try page("pdf", partEdits: [.gray])] {
             let error = #expect(throws: AdapterError.self) { try plans(made) }
             #expect(error?.code == .usage && error?.message.contains("cannot be made gray") == true)

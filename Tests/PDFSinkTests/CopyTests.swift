@@ -149,14 +149,15 @@ import Testing
     /// Merged pages are drawn as they are on one page, and what led to either leads there.
     @Test(.needs("qpdf", "pdftotext")) func mergedPages() async throws {
         let (_, pages) = try await pages(try source())
-        func part(_ index: Int, _ x: Int) throws -> FinishedPage.DocumentPart {
-            FinishedPage.DocumentPart(
-                document: pages[index].1, framing: Framing(pages[index].2),
-                place: PixelRect(x: x, y: 0, width: 200, height: 400))
+        func part(_ index: Int, _ x: Int) throws -> FinishedPage.Spread.Part {
+            FinishedPage.Spread.Part(
+                .document(pages[index].1, Framing(pages[index].2)),
+                at: PixelRect(x: x, y: 0, width: 200, height: 400))
         }
         let spread = FinishedPage(
             number: 2, page: pages[0].0,
-            content: .spread([try part(0, 200), try part(1, 0)], PixelSize(width: 400, height: 400)))
+            content: .spread(
+                FinishedPage.Spread([try part(0, 200), try part(1, 0)], size: PixelSize(width: 400, height: 400))))
         let copy = try await made.write([try copied(1, pages[3]), spread])
         try isSound(copy)
         let (file, nodes) = (try made.open(copy), try PageTree(made.open(copy), most: 10))
@@ -170,6 +171,25 @@ import Testing
         let outline = try await self.pages(copy).book.outline
         #expect(outline.map(\.title) == ["one", "two", "four"])
         #expect(outline.map(\.page) == [2, 2, 1])
+    }
+
+    /// Pages that are to have a size are laid on paper of it, text, links and all.
+    @Test(.needs("qpdf", "pdftotext")) func pagesOfOneSize() async throws {
+        var made = made
+        made.settings = ["page-size": "300x300pt"]
+        let (_, pages) = try await pages(try source())
+        let half = Edit.crop(PixelRect(x: 0, y: 0, width: 100, height: 400))
+        let path = try await made.write([try copied(1, pages[0]), try copied(2, pages[3], [half])])
+        try isSound(path)
+        let nodes = try PageTree(made.open(path), most: 10)
+        let page = try made.open(path).page(at: nodes.paths[0])
+        #expect(page.box("MediaBox") == [0, 0, 300, 300])
+        #expect(try text(path, 1) == "page 1")
+        // 100 by 200 points became 150 by 300, in the middle.
+        let link = page["Annots"].items.first { !$0["A"]["URI"].isNull }
+        #expect(link?["Rect"].numbers == [180, 150, 210, 195])
+        #expect(try text(path, 1, "-x 0 -y 0 -W 75 -H 300") == "")
+        #expect(try text(path, 1, "-x 75 -y 0 -W 150 -H 300") == "page 1")
     }
 
     /// Two PDFs, and a picture between them, become one.

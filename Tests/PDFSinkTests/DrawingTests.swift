@@ -1,5 +1,6 @@
 import AdapterKit
 import Imaging
+import PDFStructure
 import PageModel
 import Scratch
 import Testing
@@ -61,6 +62,46 @@ import Testing
             let drawn = try await draw(page, program, MadeRaster.size)
             #expect(difference(drawn, MadeRaster.bars.widened(to: .rgb(bits: 8))) == 0, "\(program.prefix(8))")
         }
+    }
+
+    /// Pictures side by side on one page, the first of them shown again in part and turned; what they leave free has the
+    /// colour that was asked for.
+    @Test(.needs("pdftoppm", "mutool", "qpdf")) func spread() async throws {
+        let raster = MadeRaster.of(.rgb(bits: 8))
+        var page = try FinishedPage.made(1, .png, PNGWriter.encode(raster), resolution: Resolution(72))
+        guard case .encoded(let whole) = page.content else { return }
+        var part = whole
+        let edits: [Edit] = [.turn(quarters: 1), .crop(PixelRect(x: 10, y: 20, width: 50, height: 40))]
+        part.framing = Framing(raster.size, edits: edits)
+        let places = [PixelRect(x: 0, y: 0, raster.size), PixelRect(x: 100, y: 11, width: 50, height: 40)]
+        let spread = FinishedPage.Spread(
+            zip([whole, part], places).map {
+                FinishedPage.Spread.Part(.encoded($0), at: $1, resolution: Resolution(72))
+            },
+            size: PixelSize(width: 150, height: 121), background: RGB(red: 255, green: 0, blue: 9))
+        page.content = .spread(spread)
+
+        var wanted = [UInt8]((0..<150 * 121).flatMap { _ in [255, 0, 9] as [UInt8] })
+        let framed = raster.framed(part.framing ?? Framing(raster.size))
+        for (picture, place) in zip([raster, framed], places) {
+            for y in 0..<place.height {
+                let row = picture.samples[y * place.width * 3..<(y + 1) * place.width * 3]
+                let start = ((place.y + y) * 150 + place.x) * 3
+                wanted.replaceSubrange(start..<start + row.count, with: row)
+            }
+        }
+        for program in Self.programs {
+            let drawn = try await draw(page, program, spread.size)
+            #expect(
+                difference(drawn, Raster(size: spread.size, format: .rgb(bits: 8), samples: wanted)) <= 1,
+                "\(program.prefix(8))")
+        }
+        // It is there once, and the page has the size that 72 pixels per inch make.
+        let (_, pages) = try await made.written([page])
+        #expect(pages[0].box("MediaBox") == [0, 0, 150, 121])
+        let objects = pages[0]["Resources"]["XObject"]
+        #expect(Set(objects.keys) == ["P0", "P1"] && objects["P0"].reference == objects["P1"].reference)
+        #expect(try Program.outcome("qpdf --check '\(made.scratch("book.pdf"))'").status == 0)
     }
 
     /// A JPEG in each orientation that EXIF has.

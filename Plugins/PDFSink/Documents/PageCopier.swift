@@ -65,48 +65,31 @@ final class PageCopier {
         return page
     }
 
-    /// A page that shows others side by side, each as a form of its own.
+    /// A page's own geometry.
     ///
-    /// - Parameter size: of the whole, in pixels.
     /// - Throws: `.damaged`.
-    func spread(_ parts: [(page: CopiedPage, place: PixelRect)], _ size: PixelSize) throws(AdapterError) -> PDFObject {
-        guard let first = parts.first else { throw AdapterError(.empty, "there is no page to put beside another") }
-        // Points a pixel takes.
-        let (_, firstCopy) = try copy(of: first.page)
-        let scale = firstCopy.geometry.size.width / Double(first.page.framing.source.width)
-        var (forms, content) = ([String: PDFValue](), "")
-        var annotated: [(page: PDFObject, matrix: [Double])] = []
-        for (number, part) in parts.enumerated() {
-            let (_, copy) = try copy(of: part.page)
-            let form = try target.form(of: copy.page)
-            guard let reference = form.reference else { throw PDFFile.outOfMemory }
-            try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(part.page.framing)))
-            let (left, top) = (Double(part.place.x) * scale, Double(size.height - part.place.y) * scale)
-            let place = PDFBox(
-                left: left, bottom: top - Double(part.place.height) * scale,
-                right: left + Double(part.place.width) * scale, top: top)
-            let matrix = copy.geometry.matrix(part.page.framing, onto: place)
-            forms["P\(number)"] = .reference(reference)
-            content += "q \(matrix.map(PDFValue.decimal).joined(separator: " ")) cm /P\(number) Do Q\n"
-            annotated.append((copy.page, matrix))
-        }
-        let spool = try SpoolFile()
-        let text = Array(content.utf8)
-        let start = try spool.append(text)
-        let stream = try target.addStream([:], spool, at: start..<start + text.count)
-        let media = PDFBox(
-            left: 0, bottom: 0, right: Double(size.width) * scale, top: Double(size.height) * scale)
-        let page = target.object(
-            try target.add(
-                .dictionary([
-                    "Type": .name("Page"), "MediaBox": PDFValue(media), "Contents": .reference(stream),
-                    "Resources": .dictionary(["XObject": .dictionary(forms)]),
-                ])))
-        for (part, matrix) in annotated {
-            try target.moveAnnotations(of: part, to: page, by: matrix)
-            moved.append((part, page))
-        }
-        return page
+    func geometry(of wanted: CopiedPage) throws(AdapterError) -> PageGeometry { try copy(of: wanted).1.geometry }
+
+    /// A page as a form that shows what its framing says.
+    ///
+    /// - Throws: `.damaged`.
+    func form(of wanted: CopiedPage) throws(AdapterError) -> PDFReference {
+        let (_, copy) = try copy(of: wanted)
+        let form = try target.form(of: copy.page)
+        guard let reference = form.reference else { throw PDFFile.outOfMemory }
+        try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(wanted.framing)))
+        return reference
+    }
+
+    /// Gives a page that shows a form of another one what the other had besides its content, and has what led there lead
+    /// to it.
+    ///
+    /// - Parameter matrix: brings the form to its place.
+    /// - Throws: `.damaged`.
+    func move(_ wanted: CopiedPage, to page: PDFObject, by matrix: [Double]) throws(AdapterError) {
+        let (_, copy) = try copy(of: wanted)
+        try target.moveAnnotations(of: copy.page, to: page, by: matrix)
+        moved.append((copy.page, page))
     }
 
     /// Takes out of the first document what is not used, and leads links to pages that were put beside others to the new

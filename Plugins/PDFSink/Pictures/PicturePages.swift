@@ -17,6 +17,9 @@ final class PicturePages {
         spool = try SpoolFile()
     }
 
+    /// A picture.
+    func image(_ index: Int) -> PDFReference { images[index] }
+
     /// A page that shows a picture.
     func page(_ picture: Int, _ layout: PictureLayout) throws(AdapterError) -> PDFObject {
         var dictionary: [String: PDFValue] = [
@@ -28,7 +31,8 @@ final class PicturePages {
         return document.object(try document.add(.dictionary(dictionary)))
     }
 
-    private func content(_ text: [UInt8]) throws(AdapterError) -> PDFReference {
+    /// What paints a page.
+    func content(_ text: [UInt8]) throws(AdapterError) -> PDFReference {
         if let known = contents[text] { return known }
         let start = try spool.append(text)
         let content = try document.addStream([:], spool, at: start..<start + text.count)

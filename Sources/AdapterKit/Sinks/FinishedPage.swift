@@ -12,24 +12,52 @@ public struct FinishedPage: Sendable {
         ///
         /// The framing refers to the page as a reader sees it, in pixels of a size that has the page's shape.
         case document(DocumentPage, Framing)
-        /// Pages of documents, to be copied whole and put side by side on one page of this size: only for sinks whose
-        /// capabilities name all those kinds of documents.
-        case spread([DocumentPart], PixelSize)
+        /// Pages beside each other on one page: only for sinks whose capabilities say that they lay pages together.
+        case spread(Spread)
+
+        /// The bytes of its picture files; nil where there are none.
+        public var byteCount: Int? {
+            switch self {
+            case .encoded(let picture): picture.bytes.count
+            case .raster, .document: nil
+            case .spread(let spread):
+                spread.parts.compactMap(\.content.byteCount).reduce(nil) { ($0 ?? 0) + $1 }
+            }
+        }
     }
 
-    /// A page of a document beside others.
-    public struct DocumentPart: Sendable {
-        public var document: DocumentPage
-        /// As in `Content.document`.
-        public var framing: Framing
-        /// Where it lies on the page.
-        public var place: PixelRect
+    /// Pages beside each other on one page, each as it would come alone.
+    public struct Spread: Sendable {
+        /// One of the pages.
+        public struct Part: Sendable {
+            /// A picture file or a page of a document.
+            public var content: Content
+            /// Where it lies on the whole page. It is scaled to this size.
+            public var place: PixelRect
+            /// Pixels per inch of the part as it is shown, where that is known.
+            public var resolution: Resolution?
 
-        public init(document: DocumentPage, framing: Framing, place: PixelRect) {
-            self.document = document
-            self.framing = framing
-            self.place = place
+            public init(_ content: Content, at place: PixelRect, resolution: Resolution? = nil) {
+                self.content = content
+                self.place = place
+                self.resolution = resolution
+            }
         }
+
+        public var parts: [Part]
+        /// The size of the whole page.
+        public var size: PixelSize
+        /// What is seen where no part lies.
+        public var background: RGB
+
+        public init(_ parts: [Part], size: PixelSize, background: RGB = .white) {
+            self.parts = parts
+            self.size = size
+            self.background = background
+        }
+
+        /// Whether the background can be seen.
+        public var showsBackground: Bool { parts.reduce(0) { $0 + $1.place.size.area } < size.area }
     }
 
     /// The page's place in the output, from 1.
@@ -60,7 +88,7 @@ public struct FinishedPage: Sendable {
         case .encoded(let picture): picture.framing?.rect.size
         case .raster(let picture): picture.raster.size
         case .document(_, let framing): framing.rect.size
-        case .spread(_, let size): size
+        case .spread(let spread): spread.size
         }
     }
 

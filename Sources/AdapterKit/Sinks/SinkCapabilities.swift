@@ -44,6 +44,9 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var turning: Turning
     /// Whether readers show two pages as one spread, so that facing pages need not be merged.
     public var showsSpreads: Bool
+    /// Whether several pictures, or pages of documents, can lie on one page of the output, so that facing pages become one
+    /// without a pixel changed.
+    public var laysPagesTogether: Bool
     public var features: Set<Feature>
     /// The formats of the documents about a book that are carried through as they came: "ComicInfo".
     public var metadata: Set<String>
@@ -60,7 +63,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     public init(
         formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, honoursOrientation: Bool = true,
         showsParts: Bool = false,
-        turning: Turning = .none, showsSpreads: Bool = false,
+        turning: Turning = .none, showsSpreads: Bool = false, laysPagesTogether: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
         documents: Set<String> = [], insteadOfDocuments: String? = nil,
         composition: Composition? = nil
@@ -71,6 +74,7 @@ public struct SinkCapabilities: Hashable, Sendable {
         self.showsParts = showsParts
         self.turning = turning
         self.showsSpreads = showsSpreads
+        self.laysPagesTogether = laysPagesTogether
         self.features = features
         self.metadata = metadata
         self.takesRasters = takesRasters

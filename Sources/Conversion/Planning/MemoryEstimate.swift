@@ -78,7 +78,9 @@ extension PagePlan {
             let isLookedAt = [.png, .gif].contains(picture.encoding)
             let looking = isLookedAt ? min(128 << 20, MemoryEstimate.decoding(.encoded(picture)).pixels) : 0
             return MemoryEstimate.sum(file, isLookedAt ? file : 0, looking)
-        case .copyDocument, .copySpread: return 0
+        case .copyDocument: return 0
+        case .layTogether(let spread):
+            return spread.parts.reduce(0) { MemoryEstimate.sum($0, $1.plans.map(\.memory).first ?? 0) }
         case .operate(let picture, let framing, let format):
             let file = picture.byteCount ?? 0
             // Coded data is copied from file to file; else there are coefficients of both pictures.

@@ -10,8 +10,8 @@ public struct PagePlan: Sendable {
         case copy(EncodedPicture, Framing?)
         /// Have the sink copy the whole page of a document.
         case copyDocument(DocumentPage, Framing)
-        /// Have the sink copy whole pages of documents, side by side.
-        case copySpread([FinishedPage.DocumentPart], PixelSize)
+        /// Have the sink lay pages beside each other, each as it would be alone.
+        case layTogether(SpreadPlan)
         /// Crop and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
         case operate(EncodedPicture, Framing, ImageEncoding)
         /// Make the JPEG again that a JPEG XL was made of.

@@ -5,34 +5,11 @@ internal import PageModel
 /// Plans for pages that are made of several.
 extension Planner {
     func plans(for joined: JoinedPicture, of page: Page) throws(AdapterError) -> [PagePlan] {
-        if let plan = try copyWhole(joined, page) { return [plan] }
+        if let plan = try layTogether(joined, page) { return [plan] }
         return switch join(joined, page) {
         case .success(let plan): [plan, try compose(joined, page, because: nil)]
         case .failure(let obstacle): [try compose(joined, page, because: obstacle.note)]
         }
-    }
-
-    /// The plan that puts pages of documents side by side as they are; nil where they are none that the output copies.
-    private func copyWhole(_ joined: JoinedPicture, _ page: Page) throws(AdapterError) -> PagePlan? {
-        let documents = joined.parts.compactMap(\.picture.document)
-        guard let format = documents.first?.format, documents.count == joined.parts.count,
-            documents.allSatisfy({ capabilities.documents.contains($0.format) })
-        else { return nil }
-        var parts: [FinishedPage.DocumentPart] = []
-        for (part, document) in zip(joined.parts, documents) {
-            let framing = try framing(of: document, part.page, part.picture)
-            parts.append(FinishedPage.DocumentPart(document: document, framing: framing, place: part.place))
-        }
-        let operations = try Planner.operations(joined.size, .upright, page.edits, page)
-        guard operations.isIdle, request == EncodingRequest() else {
-            throw AdapterError(
-                .usage,
-                "cannot be \(operations.english): the pages are copied whole, with their text and links",
-                advice: capabilities.insteadOfDocuments, page: page.name)
-        }
-        return PagePlan(
-            .verbatim, Reason(Note(.documentPages, ["format": format, "pages": String(parts.count)])), encoding: nil,
-            size: joined.size, .copySpread(parts, joined.size))
     }
 
     /// Why pages cannot be joined without loss.

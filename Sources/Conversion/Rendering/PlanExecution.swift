@@ -11,6 +11,8 @@ struct PageResult: Sendable {
     var pictureCount = 1
     /// What it lost that only its data could tell; a half sentence.
     var loss: String?
+    /// The plan as it turned out, where that is another: when parts of the page were made in another way.
+    var plan: PagePlan?
 
     init(_ content: FinishedPage.Content, defects: [String] = [], loss: String? = nil) {
         self.content = content
@@ -22,9 +24,12 @@ struct PageResult: Sendable {
 extension PagePlan {
     /// Does what the plan says.
     ///
+    /// - Parameter part: carries out the first of some plans for a part of the page that can be carried out.
     /// - Throws: `AdapterError`: `.damaged` where the next plan may do better, `.unsupported` when the result would be no
     ///   smaller, and is to be, or would lack some of the pictures in the file, and must not.
-    func carryOut(_ renderer: Renderer) async throws -> PageResult {
+    func carryOut(
+        _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
+    ) async throws -> PageResult {
         try check(renderer)
         do {
             switch step {
@@ -36,8 +41,8 @@ extension PagePlan {
                     defects: defect.map { [$0] } ?? [])
             case .copyDocument(let page, let framing):
                 return PageResult(.document(page, framing))
-            case .copySpread(let parts, let size):
-                return PageResult(.spread(parts, size))
+            case .layTogether(let spread):
+                return try await PagePlan.layTogether(spread, part)
             case .operate(let picture, let framing, let format):
                 return try PagePlan.operate(try await picture.read(), framing, format)
             case .restore(let picture):
@@ -65,13 +70,29 @@ extension PagePlan {
     /// - Throws: `.tooLarge` when more pixels have to be in memory than are allowed, or work on them takes more memory.
     func check(_ renderer: Renderer) throws(AdapterError) {
         switch step {
-        case .copy, .copyDocument, .copySpread, .restore: break
+        case .copy, .copyDocument, .restore: break
+        case .layTogether(let spread): for part in spread.parts { try part.plans.first?.check(renderer) }
         case .operate(_, let framing, _): try renderer.check(framing.source)
         case .render(_, let operations, _): try renderer.check(operations.framing.source)
         case .join(let row): try renderer.check(row.size)
         case .compose(let composition, _, _): try renderer.check(composition.size)
         }
         try renderer.check(memory: memory)
+    }
+
+    private static func layTogether(
+        _ spread: SpreadPlan, _ carryOut: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
+    ) async throws -> PageResult {
+        var (plans, parts): ([PagePlan], [FinishedPage.Spread.Part]) = ([], [])
+        for part in spread.parts {
+            let (plan, result) = try await carryOut(part.plans, part.page)
+            plans.append(plan)
+            parts.append(FinishedPage.Spread.Part(result.content, at: part.place, resolution: part.resolution))
+        }
+        var result = PageResult(
+            .spread(FinishedPage.Spread(parts, size: spread.size, background: spread.background)))
+        result.plan = PagePlan(spread, plans)
+        return result
     }
 
     private static func operate(

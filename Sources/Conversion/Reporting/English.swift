@@ -57,7 +57,10 @@ extension Note {
         case .samples: "\(value("compression")) samples"
         case .drawing: "at \(value("resolution")) pixels per inch"
         case .documentPage: "the \(value("format").uppercased())'s page copied whole"
-        case .documentPages: "\(value("pages")) pages of the \(value("format").uppercased()) copied whole onto one"
+        case .laidTogether:
+            values["document"].map { "\(value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
+                ?? "\(value("pages")) pages laid side by side on one"
+        case .partIs: "\(value("page")) \(value("treatment")) (\(value("text")))"
         case .joinedCoefficients: "\(owners) own coefficients"
         case .joinedPixels: "\(owners) pixels"
 
