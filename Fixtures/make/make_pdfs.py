@@ -234,8 +234,8 @@ def graphics_state():
 
 def matrix():
     """(c) The picture stands upright and unskewed on the page, or turned by quarters."""
-    jpeg_page("matrix-flip", drawn("flip"), content="q -24 0 0 32 24 0 cm /Im Do Q")
-    jpeg_page("matrix-flip-vertical", drawn("flip"), content="q 24 0 0 -32 0 32 cm /Im Do Q")
+    jpeg_page("matrix-flip", cut("flip"), content="q -24 0 0 32 24 0 cm /Im Do Q")
+    jpeg_page("matrix-flip-vertical", cut("flip"), content="q 24 0 0 -32 0 32 cm /Im Do Q")
     jpeg_page("matrix-upside-down", cut("turn"), content="q -24 0 0 -32 24 32 cm /Im Do Q")
     jpeg_page("matrix-shear", drawn("skew", "-", "-"), content="q 24 2 0 30 0 0 cm /Im Do Q")
     jpeg_page("matrix-tilt", drawn("skew", "-", "-"), content="q 23.9 .8 -1.1 31.9 0 0 cm /Im Do Q")
@@ -252,7 +252,7 @@ def matrix():
         content=quarter, entries={"MediaBox": across}, ColorSpace="/DeviceGray",
     )  # fmt: skip
     raster_page(
-        "matrix-flip-raster", undecided("lossless", "drawn", reason="flip"), pic.packed(rows, 8),
+        "matrix-flip-raster", lossless([row[::-1] for row in rows], reason="flip"), pic.packed(rows, 8),
         content="q -24 0 0 32 24 0 cm /Im Do Q", ColorSpace="/DeviceGray",
     )  # fmt: skip
 
@@ -404,8 +404,10 @@ def colour_spaces():
     )  # fmt: skip
     ink = pic.Image.merge("CMYK", [pic.image(pic.gray(), "L")] * 4)
     cmyk = pic.jpeg(ink)  # Pillow inverts it and says so by an Adobe marker, as Photoshop does
-    jpeg_page("colour-cmyk", drawn("colour-space"), data=cmyk,
+    jpeg_page("colour-cmyk", verbatim(cmyk), data=cmyk,
               picture={"ColorSpace": "/DeviceCMYK", "Decode": [1, 0] * 4})  # fmt: skip
+    # What the marker says and the PDF does not: other programs would show the opposite.
+    jpeg_page("colour-cmyk-inverted", drawn("colour-space"), data=cmyk, picture={"ColorSpace": "/DeviceCMYK"})
     raster_page("colour-cmyk-raster", drawn("colour-space"), pic.flate(ink.tobytes()), Filter="/FlateDecode",
                 ColorSpace="/DeviceCMYK")  # fmt: skip
     jpeg_page("colour-gray-jpeg-as-rgb", drawn("colour-space"), data=grays)

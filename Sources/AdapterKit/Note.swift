@@ -25,6 +25,7 @@ public struct Note: Hashable, Codable, Sendable {
         case kept
         case cropped
         case turned
+        case mirrored
         case deskewed
         case flattened
         case scaled

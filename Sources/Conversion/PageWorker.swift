@@ -188,7 +188,7 @@ extension Edit {
     var isTheSameForParts: Bool {
         switch self {
         case .gray, .tones, .depth: true
-        case .crop, .keep, .inset, .turn, .deskew, .flatten, .fit: false
+        case .crop, .keep, .inset, .turn, .mirror, .deskew, .flatten, .fit: false
         }
     }
 }

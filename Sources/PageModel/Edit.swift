@@ -12,6 +12,8 @@ public enum Edit: Hashable, Codable, Sendable {
     case inset(Insets)
     /// Turn clockwise by this many quarter turns, 1 to 3.
     case turn(quarters: Int)
+    /// Let left and right change places.
+    case mirror
     /// Turn clockwise by a few degrees about the centre, at most 45 either way.
     ///
     /// The size stays, and corners that come from outside the picture get the colour of the paper.
@@ -30,7 +32,7 @@ public enum Edit: Hashable, Codable, Sendable {
     /// Whether the edit only moves pixels, so that each one that stays keeps its value.
     public var keepsPixels: Bool {
         switch self {
-        case .crop, .keep, .inset, .turn: true
+        case .crop, .keep, .inset, .turn, .mirror: true
         case .deskew, .flatten, .fit, .gray, .tones, .depth: false
         }
     }
@@ -40,7 +42,7 @@ public enum Edit: Hashable, Codable, Sendable {
     /// Nil when nothing would be left of it, or when it lacks the part that is to be kept.
     public func applied(to size: PixelSize) -> PixelSize? {
         switch self {
-        case .crop, .keep, .inset, .turn: Framing(size, edits: [self])?.rect.size
+        case .crop, .keep, .inset, .turn, .mirror: Framing(size, edits: [self])?.rect.size
         case .fit(let box): box.size(for: size)
         case .deskew, .flatten, .gray, .tones, .depth: size
         }

@@ -108,6 +108,9 @@ public struct Framing: Hashable, Codable, Sendable {
                     x: full.height - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
                 orientation = orientation.turned(quarters: 1)
             }
+        case .mirror:
+            rect.x = full.width - rect.x - rect.width
+            orientation.isMirroredAcross.toggle()
         case .deskew, .flatten, .fit, .gray, .tones, .depth:
             return false
         }

@@ -23,6 +23,7 @@ import Testing
     }
 
     private static func edit(of size: PixelSize, _ random: inout SplitMix) -> Edit {
+        if Int.random(in: 0..<4, using: &random) == 0 { return .mirror }
         if Bool.random(using: &random) { return .turn(quarters: .random(in: 1...3, using: &random)) }
         if Int.random(in: 0..<4, using: &random) == 0 {
             return .inset(

@@ -49,14 +49,25 @@ struct PlainPicture {
 
     /// Whether the picture, turned by any number of quarters, is a part of another one or the whole of it.
     ///
-    /// - Parameter tolerance: by how much the mean sample may differ.
-    func isPart(of other: PlainPicture, tolerance: Double) -> Bool {
-        var picture = self
+    /// - Parameters:
+    ///   - tolerance: by how much the mean sample may differ.
+    ///   - isMirrored: whether left and right have changed places.
+    func isPart(of other: PlainPicture, tolerance: Double, isMirrored: Bool = false) -> Bool {
+        var picture = isMirrored ? mirrored() : self
         for _ in 0..<4 {
             if picture.isUprightPart(of: other, tolerance: tolerance) { return true }
             picture = picture.turned()
         }
         return false
+    }
+
+    private func mirrored() -> PlainPicture {
+        var mirrored: [UInt8] = []
+        mirrored.reserveCapacity(rgb.count)
+        for y in 0..<height {
+            for x in (0..<width).reversed() { mirrored += rgb[3 * (y * width + x)..<3 * (y * width + x + 1)] }
+        }
+        return PlainPicture(width: width, height: height, rgb: mirrored)
     }
 
     private func isUprightPart(of other: PlainPicture, tolerance: Double) -> Bool {

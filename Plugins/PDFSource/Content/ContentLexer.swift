@@ -115,6 +115,8 @@ struct ContentLexer {
             case UInt8(ascii: "-") where place == 0: isNegative = true
             case UInt8(ascii: "+") where place == 0: break
             case UInt8(ascii: ".") where !afterPoint: afterPoint = true
+            // More digits than a `Double` holds change nothing, but would make both value and scale infinite.
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where afterPoint && scale >= 1e17: break
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 value = value * 10 + Double(byte - 48)
                 if afterPoint { scale *= 10 }

@@ -81,6 +81,9 @@ struct Matrix: Hashable, Sendable {
         return nil
     }
 
+    /// The same for a picture whose left and right have changed places.
+    var mirrored: Matrix { Matrix(a: -1, e: 1).then(self) }
+
     /// The box around the unit square, in which a picture is painted.
     var unitSquare: PDFBox { bounds(of: PDFBox(left: 0, bottom: 0, right: 1, top: 1)) }
 

@@ -23,9 +23,10 @@ struct EmbeddedJPEG: Hashable, Sendable {
     /// - Throws: a `Refusal` when a reader of pictures would show it differently, or not at all.
     init(_ image: PDFImage, place: Range<Int>?, _ judge: PageJudge) throws(Refusal) {
         // (h) (i) (j)
-        if image.isInverted { throw Refusal("the picture's Decode array changes its samples") }
+        let isCMYK = image.color == .cmyk
+        if image.isInverted && !isCMYK { throw Refusal("the picture's Decode array changes its samples") }
         guard image.bits == 8 else { throw Refusal("the PDF says the JPEG has \(image.bits) bits a sample") }
-        guard image.color == .gray || image.color == .rgb else {
+        guard image.color == .gray || image.color == .rgb || isCMYK else {
             throw Refusal("the picture's colours are not its own")
         }
         let (header, isWhole) = try EmbeddedJPEG.read(image, place, judge)
@@ -38,7 +39,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         guard header.size == image.size else {
             throw Refusal("the JPEG has another size than the PDF says")
         }
-        guard header.components.count == (image.color == .gray ? 1 : 3) else {
+        guard header.components.count == (image.color == .gray ? 1 : isCMYK ? 4 : 3) else {
             throw Refusal("the JPEG has another number of colours than the PDF says")
         }
         // (l)
@@ -48,6 +49,12 @@ struct EmbeddedJPEG: Hashable, Sendable {
             guard inside == EmbeddedJPEG.transformOutside(header) else {
                 throw Refusal("the JPEG's colours would change outside the PDF")
             }
+        }
+        if isCMYK {
+            // Readers of files take Adobe's marker for a sign that samples mean the opposite (ITU-T T.872 §6.5.3).
+            guard image.isInverted == (header.adobeTransform != nil),
+                header.adobeTransform != nil || (image.parameters["ColorTransform"].integer ?? 0) == 0
+            else { throw Refusal("the JPEG's colours would change outside the PDF") }
         }
         // (m) (n)
         orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright

@@ -8,6 +8,8 @@ struct PDFImage {
     enum Color: Hashable {
         case gray
         case rgb
+        /// Inks. Only JPEGs hold them.
+        case cmyk
         /// A table of red, green, blue bytes.
         case palette([UInt8])
         /// Paint where the stencil is 0, paper elsewhere.
@@ -55,7 +57,7 @@ struct PDFImage {
             if !object["Mask"].isNull { throw Refusal("the picture has a mask") }
             if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the picture has transparency of its own") }
             let space = try ColorSpace(
-                object["ColorSpace"], resources: resources, file: file, isJPEG2000: last == "JPXDecode")
+                object["ColorSpace"], resources: resources, file: file, encoding: last)
             color = space.color
             profile = space.profile
         }
@@ -69,7 +71,7 @@ struct PDFImage {
         case .gray: [1, 2, 4, 8, 16].contains(bits) ? .gray(bits: bits) : nil
         case .rgb: [8, 16].contains(bits) ? .rgb(bits: bits) : nil
         case .palette(let colors): [1, 2, 4, 8].contains(bits) ? .palette(bits: bits, colors: colors) : nil
-        case .own: nil
+        case .cmyk, .own: nil
         }
     }
 
@@ -77,7 +79,12 @@ struct PDFImage {
     private static func isInverted(_ decode: PDFObject, color: Color, bits: Int) throws(Refusal) -> Bool {
         if decode.isNull { return false }
         guard let numbers = decode.numbers else { return false }
-        let components = color == .rgb ? 3 : 1
+        let components =
+            switch color {
+            case .rgb: 3
+            case .cmyk: 4
+            default: 1
+            }
         var highest = 1.0
         if case .palette = color { highest = Double((1 << max(0, min(bits, 16))) - 1) }
         let plain = [[Double]](repeating: [0, highest], count: components).reduce([], +)
@@ -95,8 +102,9 @@ struct ColorSpace {
 
     private static let mostProfileBytes = 16 << 20
 
+    /// - Parameter encoding: the last filter of the picture's data; nil for colours that are not a picture's.
     /// - Throws: a `Refusal` for every colour space that picture files do not know.
-    init(_ space: PDFObject, resources: PDFObject, file: PDFFile, isJPEG2000: Bool) throws(Refusal) {
+    init(_ space: PDFObject, resources: PDFObject, file: PDFFile, encoding: String?) throws(Refusal) {
         var space = space
         // A name may stand for a colour space in the resources, but not one of PDF's own names.
         if let name = space.name, !["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"].contains(name) {
@@ -104,8 +112,9 @@ struct ColorSpace {
             if !named.isNull { space = named }
         }
         let items = space.items
+        let isJPEG = encoding == "DCTDecode" || encoding == "DCT"
         switch space.name ?? items.first?.name {
-        case nil where isJPEG2000 && space.isNull:
+        case nil where encoding == "JPXDecode" && space.isNull:
             self.init(.own)
         case "DeviceGray", "G", "CalGray":
             try ColorSpace.refuse("DefaultGray", in: resources, if: space.name != nil)
@@ -116,8 +125,12 @@ struct ColorSpace {
         case "ICCBased" where items.count > 1:
             let stream = items[1]
             let count = stream["N"].integer
-            guard count == 1 || count == 3 else { throw Refusal("the picture's colours are CMYK") }
             let profile = try? file.data(of: stream, limit: ColorSpace.mostProfileBytes)
+            if count == 4, isJPEG {
+                self.init(.cmyk, profile: profile.flatMap { ICCProfile($0).colorants == 4 ? $0 : nil })
+                return
+            }
+            guard count == 1 || count == 3 else { throw Refusal("the picture's colours are CMYK") }
             var matters = false
             do throws(PictureFault) {
                 matters = try profile.map { ICCProfile($0) }?.changesColors(ofGray: count == 1) ?? false
@@ -127,6 +140,9 @@ struct ColorSpace {
             self.init(count == 1 ? .gray : .rgb, profile: matters ? profile : nil)
         case "Indexed" where items.count > 3, "I" where items.count > 3:
             self.init(.palette(try ColorSpace.palette(items, resources: resources, file: file)))
+        case "DeviceCMYK" where isJPEG, "CMYK" where isJPEG:
+            try ColorSpace.refuse("DefaultCMYK", in: resources, if: space.name != nil)
+            self.init(.cmyk)
         case "DeviceCMYK", "CMYK":
             throw Refusal("the picture's colours are CMYK")
         case let name:
@@ -149,7 +165,7 @@ struct ColorSpace {
     private static func palette(
         _ items: [PDFObject], resources: PDFObject, file: PDFFile
     ) throws(Refusal) -> [UInt8] {
-        let base = try ColorSpace(items[1], resources: resources, file: file, isJPEG2000: false)
+        let base = try ColorSpace(items[1], resources: resources, file: file, encoding: nil)
         guard base.profile == nil, let highest = items[2].integer, (0...255).contains(highest) else {
             throw Refusal("the picture's colour table has colours of its own")
         }

@@ -3,16 +3,19 @@ internal import PageModel
 
 /// How a picture lies on its page, and the edits that turn it into the page.
 struct PicturePlacement {
-    /// A crop, then a turn; each only where it is needed.
+    /// Mirroring, then a crop, then a turn; each only where it is needed.
     let pending: [Edit]
     /// Pixels per inch of the picture as stored.
     let resolution: Resolution
 
-    /// - Throws: a `Refusal` when the picture does not fill the page, or is mirrored, slanted or clipped.
+    /// - Throws: a `Refusal` when the picture does not fill the page, or is slanted or clipped.
     init(_ painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
         // (c)
         let matrix = painted.state.matrix
-        guard let turns = matrix.quarterTurns else { throw Refusal("the picture is mirrored or slanted") }
+        let isMirrored = matrix.quarterTurns == nil
+        guard let turns = isMirrored ? matrix.mirrored.quarterTurns : matrix.quarterTurns else {
+            throw Refusal("the picture is slanted")
+        }
         let box = matrix.unitSquare
         let turned = size.turned(quarters: turns)
         // Pixels per unit of the page, as the picture lies.
@@ -55,7 +58,7 @@ struct PicturePlacement {
             x: left, y: top, width: turned.width - left - right, height: turned.height - top - bottom)
         guard visible.width > 0, visible.height > 0 else { throw Refusal("the picture lies outside the page") }
 
-        var pending: [Edit] = []
+        var pending: [Edit] = isMirrored ? [.mirror] : []
         if visible.size != turned { pending.append(.crop(PicturePlacement.untouched(visible, in: size, turns))) }
         // (e)
         let total = (turns + geometry.turns) % 4

@@ -28,7 +28,7 @@ struct PixelOperations: Hashable, Codable, Sendable {
                 case .fit: next == size
                 case .gray: isGray
                 case .tones(let tones): tones.isNeutral
-                case .crop, .keep, .inset, .turn, .flatten, .depth: false
+                case .crop, .keep, .inset, .turn, .mirror, .flatten, .depth: false
                 }
             if !isIdle { retouches.append(edit) }
             size = next
@@ -68,7 +68,7 @@ struct PixelOperations: Hashable, Codable, Sendable {
     var notes: [Note] {
         var notes: [Note] = []
         if !framing.isWhole { notes.append(Note(.cropped)) }
-        if !framing.isUpright { notes.append(Note(.turned)) }
+        if !framing.isUpright { notes.append(Note(framing.orientation.quarterTurns == nil ? .mirrored : .turned)) }
         for edit in retouches where !notes.contains(edit.note) { notes.append(edit.note) }
         return isIdle ? [] : notes
     }
@@ -96,6 +96,7 @@ extension Edit {
         switch self {
         case .crop, .keep, .inset: Note(.cropped)
         case .turn: Note(.turned)
+        case .mirror: Note(.mirrored)
         case .deskew: Note(.deskewed)
         case .flatten: Note(.flattened)
         case .fit: Note(.scaled)
@@ -107,7 +108,7 @@ extension Edit {
 
     fileprivate func apply(to raster: Raster) throws(PictureFault) -> Raster {
         switch self {
-        case .crop, .keep, .inset, .turn:
+        case .crop, .keep, .inset, .turn, .mirror:
             guard let framing = Framing(raster.size, edits: [self]) else {
                 throw PictureFault("nothing would be left of it")
             }

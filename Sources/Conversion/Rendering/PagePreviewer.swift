@@ -152,7 +152,7 @@ extension PagePreview {
             )
             preview.origin = (origin.x + rect.x, origin.y + rect.y)
             preview.grid = grid.map { CutGrid(step: $0.step, first: ($0.first.x - rect.x, $0.first.y - rect.y)) }
-        case .turn, .fit, .gray, .tones, .depth:
+        case .turn, .mirror, .fit, .gray, .tones, .depth:
             return nil
         }
         return preview

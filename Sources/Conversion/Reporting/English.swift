@@ -67,6 +67,7 @@ extension Note {
         case .kept: "kept whole"
         case .cropped: "cropped"
         case .turned: "turned"
+        case .mirrored: "mirrored"
         case .deskewed: "deskewed"
         case .flattened: "flattened"
         case .scaled: "scaled"
