@@ -1,7 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
-internal import CProgram
 internal import Conversion
 internal import Glibc
 internal import Synchronization
@@ -39,6 +38,11 @@ enum Main {
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
         CrashReport.watch()
+        // libdispatch, on whose threads tasks run, reads there how busy they are, and ends the program when it cannot.
+        guard FileStatus.isFolder("/proc/self/task") else {
+            Messages.error("/proc is not mounted, without which Swift's threads cannot be counted; mount it first")
+            _exit(ExitStatus.failed.rawValue)
+        }
         Interruption.blockSignals()
         let work = Task.detached {
             let status = await run()
@@ -54,7 +58,7 @@ enum Main {
 
     /// What was typed behind the command's name, file names being any bytes: `CommandLine.arguments` would repair them.
     private static var typed: [String] {
-        (1..<max(1, Int(program_argument_count()))).compactMap { program_arguments()[$0].map { FileName.text(of: $0) } }
+        (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
     }
 
     private static func run() async -> ExitStatus {

@@ -11,15 +11,15 @@ internal import Testing
         for name in ["target", "temporary"] { mkdir(scratch(name), 0o777) }
     }
 
-    /// A run of a second or more: pages that have to be drawn, dozens of them.
+    /// A run of many seconds: pages that have to be drawn, hundreds of them. It is stopped long before.
     private func start(_ output: String) throws -> RunningProgram {
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
         return try BuiltJisui.start(
-            Array(repeating: page, count: 80) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
+            Array(repeating: page, count: 400) + ["--combine", "--dpi", "2400", "-o", scratch("target/\(output)")],
             temporary: scratch("temporary"))
     }
 
-    /// Waits until the run writes its output, and no longer: a fast one has ended soon after.
+    /// Waits until the run writes its output.
     private func waitForOutput(of run: RunningProgram) throws {
         for _ in 0..<15_000 {
             if run.holdsOpen(aFileIn: scratch("target")) { return }

@@ -72,7 +72,7 @@ internal import Testing
 
     @Test func anInterruptedStreamIsCalledUnfinished() throws {
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
-        let pages = Array(repeating: "'\(page)'", count: 80).joined(separator: " ")
+        let pages = Array(repeating: "'\(page)'", count: 400).joined(separator: " ")
         let run = try RunningProgram(
             ["/bin/sh", "-c", "exec jisui \(pages) --combine --dpi 2400 --to cbz -o - > out"], in: scratch.path,
             environment: environment)

@@ -1,8 +1,7 @@
 #pragma once
 
-// What Swift cannot do for a program: have its arguments where /proc is not mounted, and say what it was at work on when
-// a fault ends it. Next to nothing may be done in a signal handler: no memory may be taken and no lock waited for, both of
-// which Swift does unseen.
+// What Swift cannot do for a program: say what it was at work on when a fault ends it. Next to nothing may be done in a signal
+// handler: no memory may be taken and no lock waited for, both of which Swift does unseen.
 
 #include <stdbool.h>
 
@@ -22,9 +21,3 @@ int crash_note_page(const char *name);
 
 /// Takes a page away again.
 void crash_forget_page(int slot);
-
-/// How many arguments the program was given, its own name being the first.
-int program_argument_count(void);
-
-/// The arguments as they were given: Swift's `CommandLine` reads them from /proc.
-char *const *program_arguments(void);
