@@ -43,10 +43,13 @@ struct EPUBPage {
     var picturePath: String { "image/\(pictureID).\(encoding.fileExtension)" }
 
     /// What all pages look like: no margin anywhere, so that a page is its picture.
+    ///
+    /// The association's style has a font size of 0, so that blanks beside the picture take no room. calibre's viewer measures
+    /// pictures by the font size and shows them 30 pixels wide then: as a block, the picture has nothing beside it.
     static let style = """
         @charset "UTF-8";
-        html, body { margin: 0; padding: 0; font-size: 0; }
-        svg { margin: 0; padding: 0; }
+        html, body { margin: 0; padding: 0; }
+        svg { display: block; margin: 0; padding: 0; }
 
         """
 
