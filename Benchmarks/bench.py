@@ -62,6 +62,9 @@ DUELS = [
          ["mutool", "extract", "DATA/bitonal100.pdf"], 14 / 8),
     Duel("200 JPEGs, folder → CBZ", [JISUI, "DATA/book200", "-o", "OUT/book.cbz"],
          ["7z", "a", "-tzip", "-mx0", "-bd", "OUT/book.cbz", "DATA/book200"], 1),
+    # An EPUB is a zip archive with some documents more.
+    Duel("200 JPEGs, folder → EPUB", [JISUI, "DATA/book200", "-o", "OUT/book.epub"],
+         ["7z", "a", "-tzip", "-mx0", "-bd", "OUT/book.zip", "DATA/book200"], 0.8),
     Duel("200 JPEGs, folder → PDF", [JISUI, "DATA/book200", "-o", "OUT/book.pdf"],
          ["sh", "-c", "VENV/img2pdf DATA/book200/* -o OUT/book.pdf"], 1.5, "img2pdf", compares_size=True),
     Duel("200 JPEG pages trimmed, PDF → PDF", [JISUI, "DATA/book200.pdf", "-o", "OUT/book.pdf", "--trim", "page"],
