@@ -40,6 +40,14 @@ import Testing
         #expect(try await resolution(PageResolutionTests.fill + PageResolutionTests.fill) == 40)
     }
 
+    /// As some scanners write them: none of the strips covers a quarter of the page.
+    @Test func stripsAreDrawnAtTheirOwn() async throws {
+        let strips = (0..<5).map { "q 72 0 0 18 0 \(18 * $0) cm /P Do Q " }.joined()
+        // 50 rows on a quarter of an inch.
+        #expect(try await resolution(strips) == 200)
+        #expect(try await resolution("q 36 0 0 18 0 0 cm /P Do Q ") == 300)
+    }
+
     @Test(arguments: ["0 0 m 9 9 l S", "BT (text) Tj ET", "/S sh"])
     func textAndShapesOverAPictureAreSharp(_ content: String) async throws {
         #expect(try await resolution(PageResolutionTests.fill + content) == 300)

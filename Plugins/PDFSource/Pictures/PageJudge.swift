@@ -172,12 +172,14 @@ struct PageJudge {
 
     /// The resolution at which drawing loses least: that of the largest picture.
     ///
-    /// Not less than `resolutionOfVectors` where the picture covers little of the page, or where text or drawn shapes
+    /// Not less than `resolutionOfVectors` where pictures cover little of the page, or where text or drawn shapes
     /// can be seen: those are sharp at any resolution.
     ///
     /// - Returns: nil when there is no picture.
     private func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
-        var best: (area: Int, resolution: Double, covers: Double)?
+        var best: (area: Int, resolution: Double)?
+        // Some scanners write a page as strips, each of which covers little.
+        var covered = 0.0
         for case .picture(let picture) in marks {
             guard let width = picture.object["Width"].integer, let height = picture.object["Height"].integer,
                 width > 0, height > 0, width < 1 << 20, height < 1 << 20
@@ -189,11 +191,11 @@ struct PageJudge {
             let resolution = max(Double(width) / across, Double(height) / down)
             let page = geometry.shown.width * geometry.shown.height
             let box = matrix.unitSquare.intersection(geometry.shown)
-            let covers = box.isEmpty ? 0 : box.width * box.height / page
-            if width * height > best?.area ?? 0 { best = (width * height, resolution, covers) }
+            if !box.isEmpty { covered += box.width * box.height / page }
+            if width * height > best?.area ?? 0 { best = (width * height, resolution) }
         }
         guard let best, best.resolution.isFinite else { return nil }
-        return best.covers >= 0.25 && !showsVectors(marks, geometry)
+        return covered >= 0.25 && !showsVectors(marks, geometry)
             ? best.resolution : max(best.resolution, PageJudge.resolutionOfVectors)
     }
 
