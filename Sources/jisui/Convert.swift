@@ -35,6 +35,9 @@ struct Convert: AsyncParsableCommand {
     func validate() throws {
         try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
+        if result.combine && book.guess {
+            throw ValidationError("--guess goes by the name of one file, and --combine makes a book of several")
+        }
     }
 
     /// The values of all adapters' settings.
