@@ -138,7 +138,7 @@ let package = Package(
         tests(
             "EPUBTests",
             ["PageModel", "AdapterKit", "Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
-        tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata"]),
+        tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata", "Scratch"]),
         tests("ZipFileTests", ["AdapterKit", "ZipFile", "Scratch"]),
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
         tests(

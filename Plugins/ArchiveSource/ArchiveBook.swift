@@ -3,7 +3,7 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// The book that an archive's entries make: its pages in order, and what its ComicInfo.xml says.
+/// The book that an archive's entries make: its pages in order, and what the documents beside them say.
 struct ArchiveBook {
     let opened: OpenedBook
 
@@ -12,15 +12,15 @@ struct ArchiveBook {
     init(_ contents: ArchiveContents, encoding: String?, limits: Limits) throws(AdapterError) {
         let decoder = EntryNameDecoder(for: contents.entries.map(\.name) + contents.oddities, word: encoding)
         var found: [(name: String, content: any MemberContent)] = []
-        var infos: [(name: String, content: any MemberContent)] = []
+        var documents: [(name: String, content: any MemberContent)] = []
         var skipped: [String] = contents.oddities.map(decoder.decode)
         for entry in contents.entries {
             if Task.isCancelled { throw .cancelled }
             let name = decoder.decode(entry.name)
             if let content = entry.content, entry.isPage {
                 found.append((name, content))
-            } else if let content = entry.content, entry.role == .comicInfo {
-                infos.append((name, content))
+            } else if let content = entry.content, entry.role == .document {
+                documents.append((name, content))
             } else {
                 skipped.append(name)
             }
@@ -32,20 +32,17 @@ struct ArchiveBook {
             try maker.add(page.name, page.content)
         }
         var (pages, warnings) = (maker.pages, contents.warnings + maker.warnings)
-        let facts = ArchiveBook.facts(infos, &pages, &warnings)
-        opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
-    }
-
-    /// What the ComicInfo says of the book and of its pages: that at the root if there is one, else the first.
-    private static func facts(
-        _ infos: [(name: String, content: any MemberContent)], _ pages: inout [Page], _ warnings: inout [Warning]
-    ) -> BookMetadata {
-        guard let place = ComicInfo.place(in: infos.map(\.name)) else { return BookMetadata() }
-        let info = infos[place]
-        return ComicInfo.metadata(from: info.name, for: &pages, warnings: &warnings) { () throws(AdapterError) in
-            try ComicInfo.checkSize(info.content.byteCount)
-            return try info.content.bytes()
+        let told = BookDocument.places(in: documents.map(\.name))
+        skipped += documents.indices.filter { !told.contains($0) }.map { documents[$0].name }
+        let files = told.map { place in
+            let (name, content) = documents[place]
+            return BookDocument.File(path: name) { () throws(AdapterError) in
+                try BookDocument.checkSize(content.byteCount)
+                return try content.bytes()
+            }
         }
+        let facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
+        opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
     }
 
     /// The error for an archive without a page; it says what is in there instead.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import Metadata
 internal import ZipFile
 
 /// What is in an archive, before anyone has decided which of it are pages.
@@ -14,7 +15,7 @@ struct ArchiveContents: Sendable {
     ///
     /// - Throws: `breakage` when not a single page was unpacked completely.
     mutating func note(_ breakage: AdapterError) throws(AdapterError) {
-        guard entries.contains(where: { $0.role != .comicInfo && $0.content is SpooledMember }) else { throw breakage }
+        guard entries.contains(where: { $0.role != .document && $0.content is SpooledMember }) else { throw breakage }
         if breakage.code == .unreadable {
             warnings.append(
                 Warning(
@@ -60,7 +61,7 @@ struct Entry: Sendable {
                 // What cannot be read may be one: the page it makes tells why it cannot be had.
                 return error.code == .unreadable
             }
-        case .comicInfo, .other: return false
+        case .document, .other: return false
         }
     }
 }
@@ -71,8 +72,8 @@ enum EntryRole: Hashable, Sendable {
     case picture
     /// Named as nothing in particular: a page if its content is a picture.
     case unclear
-    /// A ComicInfo.xml.
-    case comicInfo
+    /// One that tells of the book: a ComicInfo.xml.
+    case document
     /// Named as something that cannot be a page, or junk.
     case other
 
@@ -83,8 +84,8 @@ enum EntryRole: Hashable, Sendable {
             self = .other
         } else if EntryRole.pictureExtensions.contains(ending) {
             self = .picture
-        } else if FileName.last(of: path).lowercased() == "comicinfo.xml" {
-            self = .comicInfo
+        } else if BookDocument.matches(path) {
+            self = .document
         } else {
             self = EntryRole.otherExtensions.contains(ending) ? .other : .unclear
         }

@@ -14,7 +14,7 @@ enum SequentialArchive {
             switch EntryRole(name(of: entry, at: index)) {
             case .picture: .keep
             case .unclear: .keepIfPicture
-            case .comicInfo: (entry.size ?? 0) <= ComicInfo.mostBytes ? .keep : .skip
+            case .document: (entry.size ?? 0) <= BookDocument.mostBytes ? .keep : .skip
             case .other: .skip
             }
         }
@@ -25,7 +25,11 @@ enum SequentialArchive {
             var content = spooled.content
             switch spooled.entry.form {
             case .folder: continue
-            case .file: break
+            case .file:
+                // It was too large to be unpacked.
+                if content == nil, EntryRole(name) == .document {
+                    content = FaultyMember(error: BookDocument.tooLarge)
+                }
             case .other:
                 // What a hard link leads to is a page under this name, too, if it was one under the other.
                 content = spooled.entry.linkTarget.flatMap { known[$0] }

@@ -14,6 +14,9 @@ struct EPUBPage {
     let side: Side
     /// Whether it shows a whole spread.
     let isDouble: Bool
+    let roles: [PageRole]
+    /// Whether it is the book's cover.
+    var isCover: Bool
     let encoding: ImageEncoding
     /// The size of the stored picture.
     let full: PixelSize
@@ -23,7 +26,11 @@ struct EPUBPage {
     var byteCount = 0
     private let stem: String
 
-    init(_ page: FinishedPage, _ encoding: ImageEncoding, _ framing: Framing, of pageCount: Int) {
+    init(
+        _ page: FinishedPage, _ encoding: ImageEncoding, _ framing: Framing, isCover: Bool, of pageCount: Int
+    ) {
+        self.isCover = isCover
+        roles = page.page.roles
         number = page.number
         id = page.page.id
         label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } ?? "\(page.number)"
@@ -31,13 +38,12 @@ struct EPUBPage {
         isDouble = page.page.showsSpread(framing.rect.size)
         self.encoding = encoding
         (full, shown) = (framing.full, framing.rect)
-        stem = page.number == 1 ? "cover" : FileName.number(page.number, of: pageCount)
+        stem = isCover ? "cover" : FileName.number(page.number, of: pageCount)
     }
 
-    var isCover: Bool { number == 1 }
     /// The names of its parts in the package document.
     var itemID: String { "p-\(stem)" }
-    var pictureID: String { isCover ? "cover" : "i-\(stem)" }
+    var pictureID: String { stem == "cover" ? stem : "i-\(stem)" }
     /// Where its parts lie below the package document.
     var path: String { "xhtml/\(itemID).xhtml" }
     var picturePath: String { "image/\(pictureID).\(encoding.fileExtension)" }

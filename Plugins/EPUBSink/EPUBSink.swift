@@ -22,8 +22,8 @@ public struct EPUBSink: SinkAdapter {
         // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.
         return SinkCapabilities(
             formats: options.reader.formats, holdsOnlyFormats: true, honoursOrientation: false,
-            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages],
-            metadata: [DublinCore.format])
+            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles],
+            metadata: [OPFMetadata.format])
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -38,6 +38,8 @@ final class EPUBSession: SinkSession {
     private let book: BookMetadata
     private let options: EPUBOptions
     private let pageCount: Int
+    /// As in `SinkRequest`.
+    private let cover: Int?
     private let title: String
     private let path: String
     private var pages: [EPUBPage] = []
@@ -46,7 +48,7 @@ final class EPUBSession: SinkSession {
     init(_ archive: ZipWriter, _ request: SinkRequest, _ options: EPUBOptions) throws(AdapterError) {
         self.archive = archive
         self.options = options
-        (book, pageCount, path) = (request.book, request.pageCount, request.destination.path)
+        (book, pageCount, cover, path) = (request.book, request.pageCount, request.cover, request.destination.path)
         title = PackageDocument.title(of: request)
         // It comes first, and not compressed: by it the file is known (OCF, §4.2.1.1).
         try archive.add("mimetype", Array("application/epub+zip".utf8), compresses: false)
@@ -58,7 +60,8 @@ final class EPUBSession: SinkSession {
         guard let framing = picture.framing else {
             throw AdapterError(.unsupported, "the picture does not tell its size", page: page.page.name)
         }
-        var entry = EPUBPage(page, picture.encoding, framing, of: pageCount)
+        let isCover = cover.map { $0 == page.page.id } ?? (page.number == 1)
+        var entry = EPUBPage(page, picture.encoding, framing, isCover: isCover, of: pageCount)
         entry.checksum = try archive.add("item/\(entry.picturePath)", picture.bytes, compresses: false)
         entry.byteCount = picture.bytes.count
         byteCount += picture.bytes.count
@@ -73,6 +76,8 @@ final class EPUBSession: SinkSession {
     }
 
     func finish() throws(AdapterError) {
+        // The cover may have been left out; every book needs one.
+        if !pages.isEmpty, !pages.contains(where: \.isCover) { pages[0].isCover = true }
         let package = PackageDocument(
             title: title, book: book, pages: pages, reader: options.reader,
             spreads: SpinePlacement(pages, isRightToLeft: book.direction == .rightToLeft))

@@ -58,7 +58,7 @@ struct Navigation {
         let head = XMLElement(
             "head", [:], [XMLElement("meta", ["charset": "UTF-8"]), XMLElement("title", text: title)])
         let pageList = pages.map { Navigation.line(to: $0, $0.label) }
-        var landmarks = pages.prefix(1).map { Navigation.line(to: $0, "Cover", type: "cover") }
+        var landmarks = pages.filter(\.isCover).map { Navigation.line(to: $0, "Cover", type: "cover") }
         if let begin = pages.dropFirst().first ?? pages.first {
             landmarks.append(Navigation.line(to: begin, "Begin", type: "bodymatter"))
         }

@@ -22,7 +22,8 @@ struct PackageDocument {
 
     /// A name for this very book and no other: the same pages and title give the same (RFC 9562, §5.8, of SHA-256).
     var identifier: String {
-        var text = "\(title)\n\(book.authors)\n\(book.series ?? "")\n\(book.number ?? "")\n\(spreads.places)\n"
+        var text =
+            "\(title)\n\(book.credits.map { "\($0.name) \($0.role.rawValue)" })\n\(book.series ?? "")\n\(book.number ?? "")\n\(spreads.places)\n"
         for page in pages { text += "\(page.checksum) \(page.byteCount) \(page.shown)\n" }
         var bytes = Array(SHA256.digest(of: Array(text.utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
@@ -71,12 +72,21 @@ struct PackageDocument {
         "fixed-layout-jp: http://www.digital-comic.jp/",
     ]
 
+    /// Whether it says of any page what it is for.
+    private var statesRoles: Bool { pages.contains { !properties(of: $0).isEmpty } }
+
+    /// What the spine says a page is for; covers are said to be that in the list of files.
+    private func properties(of page: EPUBPage) -> [String] {
+        page.isCover && page.roles == [.frontCover] ? [] : PageRoleProperty.properties(of: page.roles)
+    }
+
     var document: XMLElement {
         var package = XMLElement(
             "package",
             [
                 "version": "3.0", "unique-identifier": "unique-id", "xml:lang": book.epubLanguage,
-                "prefix": PackageDocument.prefixes.joined(separator: " "),
+                "prefix": (PackageDocument.prefixes + (statesRoles ? [PageRoleProperty.declaration] : []))
+                    .joined(separator: " "),
             ], [metadata, manifest, spine])
         package.namespaces = [XMLNamespace(prefix: nil, uri: "http://www.idpf.org/2007/opf")]
         return package
@@ -94,20 +104,25 @@ struct PackageDocument {
             element["id"] = id
             elements.append(element)
         }
-        func meta(_ property: String, _ text: String, refines: String? = nil, id: String? = nil) {
+        func meta(
+            _ property: String, _ text: String, refines: String? = nil, id: String? = nil, scheme: String? = nil
+        ) {
             var element = XMLElement("meta", text: text)
             element["refines"] = refines.map { "#\($0)" }
             element["property"] = property
+            element["scheme"] = scheme
             element["id"] = id
             elements.append(element)
         }
         dublinCore("identifier", identifier, id: "unique-id")
         dublinCore("title", title, id: "title")
-        let authors = book.authors.map(XMLText.clean).filter { !$0.isEmpty }
-        for (index, author) in authors.enumerated() {
-            dublinCore("creator", author, id: "creator\(index + 1)")
-            meta("role", "aut", refines: "creator\(index + 1)")
-            meta("display-seq", "\(index + 1)", refines: "creator\(index + 1)")
+        for (index, person) in book.credits.people.enumerated() {
+            let (name, id) = (XMLText.clean(person.name), "creator\(index + 1)")
+            if name.isEmpty { continue }
+            let isAuthor = person.roles.contains(where: \.isAuthor)
+            dublinCore(isAuthor ? "creator" : "contributor", name, id: id)
+            for role in person.roles { meta("role", MARCRelator.code(for: role), refines: id, scheme: "marc:relators") }
+            meta("display-seq", "\(index + 1)", refines: id)
         }
         if let publisher = book.publisher.map(XMLText.clean), !publisher.isEmpty { dublinCore("publisher", publisher) }
         if let date = book.date { dublinCore("date", date.description) }
@@ -115,7 +130,7 @@ struct PackageDocument {
         if let series = book.series.map(XMLText.clean), !series.isEmpty {
             meta("belongs-to-collection", series, id: "series")
             meta("collection-type", "series", refines: "series")
-            if let number = book.number.map(XMLText.clean), PackageDocument.isPosition(number) {
+            if let number = book.number.map(XMLText.clean), OPFMetadata.isPosition(number) {
                 meta("group-position", number, refines: "series")
             }
         }
@@ -137,7 +152,7 @@ struct PackageDocument {
 
     /// What older readers, and Amazon's and Kobo's, know as pairs of name and content.
     private var namedMetas: [XMLElement] {
-        var pairs = [("cover", "cover")]
+        var pairs = pages.filter(\.isCover).map { ("cover", $0.pictureID) }
         if reader == .any || reader == .kindle {
             pairs += [
                 ("fixed-layout", "true"), ("original-resolution", "\(usualSize.width)x\(usualSize.height)"),
@@ -150,14 +165,6 @@ struct PackageDocument {
             }
         }
         return pairs.map { XMLElement("meta", ["name": $0.0, "content": $0.1]) }
-    }
-
-    /// Numbers with points between them: what a place in a series may be (EPUB 3.3, §D.3.6).
-    private static func isPosition(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.allSatisfy { part in
-            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
     }
 
     /// The size that most pages have, the first of them if several have as many.
@@ -205,7 +212,8 @@ struct PackageDocument {
                 // Kindles know only the plain word, Kobos only the one with the prefix; there is none for the center.
                 let named = "rendition:page-spread-\(place.rawValue)"
                 let plain = place == .center ? [] : ["page-spread-\(place.rawValue)"]
-                let properties = reader == .kindle && place != .center ? plain : [named] + plain
+                let sides = reader == .kindle && place != .center ? plain : [named] + plain
+                let properties = sides + self.properties(of: page)
                 return XMLElement(
                     "itemref",
                     ["idref": page.itemID, "linear": "yes", "properties": properties.joined(separator: " ")])

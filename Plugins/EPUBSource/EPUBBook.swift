@@ -22,6 +22,7 @@ struct EPUBBook {
         var ids: [String: Int] = [:]
         var total = 0
         var flowing = 0
+        var hasCover = false
         for spineItem in package.spine {
             let item = spineItem.item
             let found = EPUBBook.picture(of: item, in: container)
@@ -47,8 +48,11 @@ struct EPUBBook {
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
             ids[item.path] = pages.count + 1
-            pages.append(
-                EPUBBook.page(id: pages.count + 1, found, side: spineItem.side, mostBytes: limits.entryBytes))
+            var page = EPUBBook.page(id: pages.count + 1, found, side: spineItem.side, mostBytes: limits.entryBytes)
+            page.roles = spineItem.roles
+            if page.roles.isEmpty, !hasCover, found.path == package.coverPath { page.roles = [.frontCover] }
+            hasCover = hasCover || page.roles.contains(.frontCover)
+            pages.append(page)
         }
         // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
         guard flowing <= pages.count / 10 + 1, !pages.isEmpty else {
@@ -59,10 +63,17 @@ struct EPUBBook {
         }
         try Growth.check(total, archiveBytes: container.zip.byteCount)
         var book = package.book
-        if let navigation = package.navigation, let document = try? container.document(navigation) {
-            let reader = NavigationReader(document, path: navigation, pages: ids)
-            book.outline = reader.outline
-            reader.label(&pages)
+        if let navigation = package.navigation {
+            do throws(AdapterError) {
+                let reader = NavigationReader(
+                    try container.document(navigation), path: navigation, pages: ids, title: book.title)
+                book.outline = reader.outline
+                reader.label(&pages)
+            } catch {
+                warnings.append(
+                    Warning(
+                        code: "bad-metadata", message: "\(error.message): the table of contents is lost"))
+            }
         }
         opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings, skipped: skipped)
     }

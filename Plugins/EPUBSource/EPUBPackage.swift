@@ -14,16 +14,17 @@ struct EPUBPackage {
     struct SpineItem {
         let item: Item
         let side: Side
+        let roles: [PageRole]
     }
 
     private(set) var book = BookMetadata()
     private(set) var spine: [SpineItem] = []
     /// Whether the book says that its pages are laid out and do not flow.
     let isFixed: Bool
+    /// The path of the picture that is the book's cover.
+    let coverPath: String?
     /// The path of the navigation document of EPUB 3, or of the NCX of EPUB 2.
     let navigation: String?
-
-    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
 
     /// - Parameter path: the package document's own path.
     /// - Throws: `.damaged` when the document lacks what it is for.
@@ -45,23 +46,29 @@ struct EPUBPackage {
         isFixed = EPUBPackage.isFixed(metas)
         navigation =
             items.values.first { $0.properties.contains("nav") }?.path ?? spine["toc"].flatMap { items[$0]?.path }
+        coverPath =
+            items.values.first { $0.properties.contains("cover-image") }?.path
+            ?? metas.first { $0["name"] == "cover" }?["content"].flatMap { items[$0]?.path }
+        let prefix = PageRoleProperty.prefix(in: root["prefix"])
         for reference in spine.elements where reference.name.local == "itemref" {
             guard let id = reference["idref"], let item = items[id] else {
                 throw AdapterError(.damaged, "\(path) has a page that is no file of the book")
             }
             if reference["linear"] == "no" { continue }
-            self.spine.append(SpineItem(item: item, side: EPUBPackage.side(reference)))
+            let words = EPUBPackage.words(reference["properties"])
+            let roles = PageRole.allCases.filter { role in
+                prefix.map { words.contains("\($0):\(role.rawValue)") } ?? false
+            }
+            self.spine.append(SpineItem(item: item, side: EPUBPackage.side(words), roles: roles))
         }
-        book = EPUBPackage.book(part("metadata"), metas)
-        book.direction = spine["page-progression-direction"].flatMap(Direction.init)
+        book = OPFMetadata.metadata(in: root)
     }
 
     private static func words(_ text: String?) -> Set<String> {
         Set((text ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
-    private static func side(_ reference: XMLElement) -> Side {
-        let words = words(reference["properties"])
+    private static func side(_ words: Set<String>) -> Side {
         func has(_ word: String) -> Bool { words.contains(word) || words.contains("rendition:\(word)") }
         return has("page-spread-left") ? .left : has("page-spread-right") ? .right : .single
     }
@@ -72,33 +79,5 @@ struct EPUBPackage {
             meta["property"] == "rendition:layout" && XMLText.clean(meta.text) == "pre-paginated"
                 || meta["name"] == "fixed-layout" && meta["content"]?.lowercased() == "true"
         }
-    }
-
-    // MARK: The book
-
-    private static func book(_ metadata: XMLElement?, _ metas: [XMLElement]) -> BookMetadata {
-        func texts(_ name: String) -> [String] {
-            (metadata?.descendants(XMLName(name, in: dublinCore)) ?? []).map { XMLText.clean($0.text) }
-                .filter { !$0.isEmpty }
-        }
-        var book = BookMetadata(title: texts("title").first)
-        for creator in texts("creator") where !book.authors.contains(creator) { book.authors.append(creator) }
-        book.publisher = texts("publisher").first
-        book.date = texts("date").lazy.compactMap { BookDate($0) }.first
-        // "und": nobody knows.
-        book.language = texts("language").first { $0 != "und" && LanguageTag.isPlausible($0) }
-        let collection = metas.first { $0["property"] == "belongs-to-collection" }
-        func named(_ name: String) -> String? { metas.first { $0["name"] == name }?["content"] }
-        book.series = (collection.map { XMLText.clean($0.text) } ?? named("calibre:series")).flatMap {
-            $0.isEmpty ? nil : $0
-        }
-        if let collection {
-            let id = collection["id"].map { "#\($0)" }
-            book.number =
-                metas.first { $0["property"] == "group-position" && $0["refines"] == id }.map { XMLText.clean($0.text) }
-        } else if book.series != nil {
-            book.number = named("calibre:series_index")
-        }
-        return book
     }
 }

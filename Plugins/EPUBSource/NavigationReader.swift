@@ -16,7 +16,8 @@ struct NavigationReader {
     /// - Parameters:
     ///   - path: the document's own path.
     ///   - pages: the pages' ids by the paths of their documents.
-    init(_ root: XMLElement, path: String, pages: [String: Int]) {
+    ///   - title: the book's.
+    init(_ root: XMLElement, path: String, pages: [String: Int], title: String?) {
         (self.path, self.pages) = (path, pages)
         if root.name.local == "ncx" {
             for map in root.elements where map.name.local == "navMap" { readPoints(map, level: 0) }
@@ -33,8 +34,8 @@ struct NavigationReader {
                 }
             }
         }
-        // A single line that leads to the first page says no more than the title.
-        if outline.count == 1, outline[0].page == 1 { outline = [] }
+        // Every EPUB has a table of contents; one of the title alone stands for none.
+        if outline.count == 1, outline[0].page == 1, outline[0].title == title { outline = [] }
     }
 
     /// Gives pages the numbers that the list of pages has for them, unless it only counts them.

@@ -4,7 +4,7 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// Reads a folder of pictures, with the folders in it and its ComicInfo.xml.
+/// Reads a folder of pictures, with the folders in it and the documents that tell of the book.
 public struct FolderSource: SourceAdapter {
     public let card = AdapterCard(id: "folder", summary: "a folder of pictures", extensions: [])
 
@@ -22,9 +22,9 @@ public struct FolderSource: SourceAdapter {
         var names: [String] = []
         var skipped = walk.junk
         let files = PageOrder.sorted(walk.files, by: \.self)
-        let info = ComicInfo.place(in: files).map { files[$0] }
+        let documents = BookDocument.places(in: files).map { files[$0] }
         var warnings = walk.warnings
-        for name in files where name != info {
+        for name in files where !documents.contains(name) {
             do throws(AdapterError) {
                 if try isPage(name, in: input.path) { names.append(name) } else { skipped.append(name) }
             } catch {
@@ -44,9 +44,10 @@ public struct FolderSource: SourceAdapter {
             guard found.count <= room else { throw .tooManyPages(limits, input) }
             for page in found { pages.append(Page(id: pages.count + 1, page)) }
         }
-        let book = info.map { FolderSource.metadata(from: $0, in: input.path, &pages, &warnings) }
+        let book = BookDocument.metadata(
+            from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
         return OpenedBook(
-            sequence: PageSequence(book: book ?? BookMetadata(), pages: pages), warnings: warnings,
+            sequence: PageSequence(book: book, pages: pages), warnings: warnings,
             skipped: PageOrder.sorted(skipped, by: \.self))
     }
 
@@ -70,13 +71,11 @@ public struct FolderSource: SourceAdapter {
             advice: "convert them one by one: jisui \(examples) -o books/ --to cbz", file: folder)
     }
 
-    /// What a ComicInfo.xml in the folder says of the book.
-    private static func metadata(
-        from name: String, in folder: String, _ pages: inout [Page], _ warnings: inout [Warning]
-    ) -> BookMetadata {
-        ComicInfo.metadata(from: name, for: &pages, warnings: &warnings) { () throws(AdapterError) in
+    /// A document in the folder that tells of the book.
+    private static func file(_ name: String, in folder: String) -> BookDocument.File {
+        BookDocument.File(path: name) { () throws(AdapterError) in
             let file = try ReadableFile(path: "\(folder)/\(name)")
-            try ComicInfo.checkSize(file.size)
+            try BookDocument.checkSize(file.size)
             return try file.read(at: 0, exactly: file.size)
         }
     }

@@ -7,14 +7,17 @@ internal import PageModel
 struct BookWriter {
     private let document: PDFFile
     private let book: BookMetadata
+    /// As in `SinkRequest`.
+    private let overrulesSources: Bool
     private let sources: [SourceDocument]
 
     /// - Parameters:
     ///   - document: a new one, or the first of the sources.
     ///   - sources: the documents from which pages are copied.
-    init(_ document: PDFFile, _ book: BookMetadata, _ sources: [SourceDocument]) {
+    init(_ document: PDFFile, _ request: SinkRequest, _ sources: [SourceDocument]) {
         self.document = document
-        self.book = book
+        book = request.book
+        overrulesSources = request.overrulesSources
         self.sources = sources
     }
 
@@ -38,6 +41,7 @@ struct BookWriter {
         }
         if isOriginal(pages) {
             try setDirection(pages.map(\.page))
+            if overrulesSources { try describeBook(in: document.catalog) }
             return
         }
         try copier.finish()
@@ -76,8 +80,10 @@ struct BookWriter {
             let tree = try labels.map { tree throws(AdapterError) in PDFValue.reference(try document.add(tree)) }
             try document.set("PageLabels", of: catalog, to: tree ?? .null)
         }
-        if saysItAlready(pages) { return }
-        if let language = book.language { try document.set("Lang", of: catalog, to: .text(language)) }
+        if saysItAlready(pages) {
+            if overrulesSources { try describeBook(in: catalog) }
+            return
+        }
         let places = Dictionary(zip(models.map(\.id), references)) { first, _ in first }
         if let outline = try document.addOutline(book.outline, pages: places) {
             try document.set("Outlines", of: catalog, to: .reference(outline))
@@ -107,13 +113,21 @@ struct BookWriter {
         }
     }
 
+    /// Says what is known of the book. Of what a source says of itself, the rest stays.
     private func describeBook(in catalog: PDFObject) throws(AdapterError) {
-        var information: [String: PDFValue] = ["Producer": .text("jisui")]
-        if let title = book.title { information["Title"] = .text(title) }
-        if !book.authors.isEmpty { information["Author"] = .text(book.authors.joined(separator: ", ")) }
-        try document.set(
-            "Info", of: document.trailer, to: .reference(try document.add(.dictionary(information))))
-        if let packet = XMPPacket.bytes(of: book) {
+        if let language = book.language { try document.set("Lang", of: catalog, to: .text(language)) }
+        let own = overrulesSources && !sources.isEmpty
+        if !own || document.trailer["Info"].kind != .dictionary {
+            let information = try document.add(.dictionary(["Producer": .text("jisui")]))
+            try document.set("Info", of: document.trailer, to: .reference(information))
+        }
+        let information = document.trailer["Info"]
+        if let title = book.title { try document.set("Title", of: information, to: .text(title)) }
+        if !book.authors.isEmpty {
+            try document.set("Author", of: information, to: .text(book.authors.joined(separator: ", ")))
+        }
+        let old = own ? try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes) : nil
+        if let packet = XMPPacket.bytes(of: book, changing: old ?? []) {
             let spool = try SpoolFile()
             let start = try spool.append(packet)
             let stream = try document.addStream(

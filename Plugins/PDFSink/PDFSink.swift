@@ -20,7 +20,7 @@ public struct PDFSink: SinkAdapter {
         var capabilities = SinkCapabilities(
             formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
             laysPagesTogether: true,
-            features: [.direction, .labels, .outline, .text, .links], metadata: [DublinCore.format],
+            features: [.direction, .labels, .outline, .text, .links], metadata: [XMPMetadata.format],
             documents: options.copiesPages ? ["pdf"] : [],
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
         // Fax data of a TIFF may be PDF's own.
@@ -143,7 +143,7 @@ final class PDFSession: SinkSession {
     func finish() throws {
         // What all pages come from is kept, with all that is in it besides them.
         let document = try shelf.documents.first?.file ?? PDFFile()
-        try BookWriter(document, request.book, shelf.documents).write(pages, pictures)
+        try BookWriter(document, request, shelf.documents).write(pages, pictures)
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized, identifier: identifier)
         try document.write(form) { bytes in
@@ -159,7 +159,9 @@ final class PDFSession: SinkSession {
         let sources = shelf.documents.map { document in
             "\(document.file.size) \(document.file.trailer["ID"].item(0).string ?? [])"
         }
-        let book = "\(request.book.title ?? "") \(request.book.authors) \(request.book.outline.map(\.title))"
+        let credits = request.book.credits.map { "\($0.name) \($0.role.rawValue)" }
+        let series = "\(request.book.series ?? "") \(request.book.number ?? "")"
+        let book = "\(request.book.title ?? "") \(credits) \(series) \(request.book.outline.map(\.title))"
         let text = [pictures.description, book] + sources + pages.map(\.description)
         return String(SHA256.hexDigest(of: Array(text.joined(separator: "\n").utf8)).prefix(32))
     }

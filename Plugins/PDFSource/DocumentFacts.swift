@@ -8,6 +8,8 @@ struct DocumentFacts: Sendable {
     let book: BookMetadata
     /// Where each page stands in the page tree, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
+    /// Why what its XMP packet says of the book is lost, as half a sentence.
+    let metadataDefect: String?
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
@@ -21,16 +23,32 @@ struct DocumentFacts: Sendable {
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)
         let information = file.trailer["Info"]
-        let metadata = DublinCore(xmp: (try? file.data(of: catalog["Metadata"], limit: 4 << 20)) ?? [])
+        let (metadata, defect) = DocumentFacts.metadata(in: file, catalog)
+        metadataDefect = defect
         func text(_ key: String) -> String? {
             information[key].text.flatMap(PDFText.meaningful)
         }
-        book = BookMetadata(
-            title: text("Title") ?? metadata.title,
-            authors: metadata.creators.isEmpty ? [text("Author")].compactMap { $0 } : metadata.creators,
-            publisher: metadata.publisher, date: metadata.date,
-            language: catalog["Lang"].text.flatMap(PDFText.meaningful),
-            direction: DocumentFacts.direction(catalog), outline: outline.items())
+        var book = metadata
+        book.title = text("Title") ?? metadata.title
+        if book.credits.isEmpty { book.authors = [text("Author")].compactMap { $0 } }
+        // That of the text, which need not be all that XMP names.
+        book.language = catalog["Lang"].text.flatMap(PDFText.meaningful) ?? metadata.language
+        book.direction = DocumentFacts.direction(catalog)
+        book.outline = outline.items()
+        self.book = book
+    }
+
+    /// What the document's XMP packet says, and why it says nothing if it cannot be read.
+    private static func metadata(in file: PDFFile, _ catalog: PDFObject) -> (BookMetadata, defect: String?) {
+        let stream = catalog["Metadata"]
+        if stream.isNull { return (BookMetadata(), nil) }
+        do throws(AdapterError) {
+            let found = XMPMetadata(xmp: try file.data(of: stream, limit: BookDocument.mostBytes))
+            return (found.book, found.defect)
+        } catch {
+            let isLarge = error.code == .tooLarge
+            return (BookMetadata(), isLarge ? BookDocument.tooLarge.message : "cannot be read: \(error.message)")
+        }
     }
 
     /// The reading order that the document asks viewers for (ISO 32000-1, table 150).

@@ -53,6 +53,12 @@ final class PDFBook: Sendable {
                     advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
                 ))
         }
+        if let defect = facts.metadataDefect {
+            warnings.append(
+                Warning(
+                    code: "bad-metadata",
+                    message: "the PDF's metadata (XMP) \(defect): what they say of the book is lost"))
+        }
         return OpenedBook(sequence: PageSequence(book: facts.book, pages: pages), warnings: warnings)
     }
 

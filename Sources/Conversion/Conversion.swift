@@ -42,10 +42,12 @@ public struct Conversion: Sendable {
         try Task.checkCancellation()
         if job.settingsMustApply { try refuseIdleSettings(source: source, sink: sink) }
         var sequence = opened.sequence
-        if let selection = job.selection { sequence = try selection.apply(to: sequence) }
+        job.facts.apply(to: &sequence)
         sequence.book.direction = job.direction ?? sequence.book.direction
-        job.facts.apply(to: &sequence.book)
+        let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
+        if job.writesGuess { guess?.apply(to: &sequence.book) }
         sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
+        if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.pages = Examinations().remembering(sequence.pages)
         let unseen: [Warning]
         (sequence, unseen) = try await transformed(sequence)
@@ -53,19 +55,21 @@ public struct Conversion: Sendable {
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
+        report.book = sequence.book
+        report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         for warning in opened.warnings { try note(warning, in: &report) }
         report.pages.reserveCapacity(sequence.pages.count)
         tell(.opened(pageCount: sequence.pages.count))
 
-        let request = SinkRequest(
+        var request = SinkRequest(
             // Pages that cannot be merged stay single.
             book: sequence.book, pageCount: sequence.pages.reduce(0) { $0 + max(1, $1.parts.count) },
-            destination: job.destination, settings: sinkSettings,
+            cover: sequence.pages.first { $0.roles.contains(.frontCover) }?.id, destination: job.destination,
+            settings: sinkSettings,
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
+        request.overrulesSources = !job.facts.isEmpty || job.writesGuess && guess != nil
         let capabilities = try sink.capabilities(request)
-        if let loss = MetadataLoss.warning(of: sequence.book, in: capabilities) {
-            try note(loss, in: &report)
-        }
+        for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
         if let loss = ShadesLost.warning(of: job.edits, job.encoding, in: capabilities) {
             try note(loss, in: &report)
         }

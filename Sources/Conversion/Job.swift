@@ -18,6 +18,8 @@ public struct Job: Sendable {
     public var direction: Direction?
     /// What is said of the book, whatever the source says.
     public var facts = BookFacts()
+    /// Whether what the input's name suggests is said of the book as well, where nothing else says it.
+    public var writesGuess = false
     /// What is asked of every page's picture.
     public var edits: [Edit]
     /// How pictures are encoded that cannot stay as they are, or shall not.

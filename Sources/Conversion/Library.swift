@@ -88,7 +88,7 @@ extension OpenedBook {
         joined.sequence.book.documents += sequence.book.documents.map { document in
             var copy = document
             copy.book = place
-            copy.firstPage += offset
+            copy.pages = document.pages.map { $0 + offset }
             return copy
         }
         joined.sequence.pages += sequence.pages.map { page in

@@ -1,4 +1,6 @@
 public import AdapterKit
+public import Metadata
+public import PageModel
 
 /// The adapters a run may use: a plain list, made in one place.
 public struct Registry: Sendable {
@@ -51,6 +53,11 @@ public struct Registry: Sendable {
     /// of its own either.
     func title(of input: Input) -> String? {
         input.name == input.path ? ReadableName.text(of: stem(of: input)) : nil
+    }
+
+    /// What the name of an input suggests of a book, where it does not say that itself; nil when that is nothing.
+    public func guess(of input: Input, for book: BookMetadata) -> FileNameGuess? {
+        title(of: input).flatMap { FileNameGuess($0)?.beyond(book) }
     }
 
     /// The transforms' cards, each once: what works in two places, before and after another, has one card.

@@ -4,11 +4,8 @@ public import PageModel
 /// A ComicInfo.xml: what a comic archive says about itself.
 ///
 /// The format is anansi-project/comicinfo, schema 2.0 and draft 2.1. The whole document is kept, so that what jisui
-/// does not know can be written again (`ComicInfoWriter`). The order of its page list is not used: the pages come in the
-/// order of their names, as in every reader but one.
+/// does not know can be written again (`ComicInfoWriter`).
 public struct ComicInfo: Hashable, Sendable {
-    /// The most bytes a document may have.
-    public static let mostBytes = 4 << 20
     /// The name of the file, at the root of an archive or folder.
     public static let fileName = "ComicInfo.xml"
     /// `SourceDocument.format` of such documents.
@@ -16,63 +13,34 @@ public struct ComicInfo: Hashable, Sendable {
 
     /// The element `ComicInfo`.
     public let root: XMLElement
+    /// What it was read from; empty for one that was made.
+    private let bytes: [UInt8]
 
     /// Reads a document.
     ///
     /// - Throws: `.damaged` when it is no ComicInfo or not well-formed; `.tooLarge`, `.unsupported` as `XMLReader`.
     public init(_ bytes: [UInt8]) throws(AdapterError) {
-        let root = try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: ComicInfo.mostBytes))
+        let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.isNamed("ComicInfo") else {
             throw AdapterError(.damaged, "has \(root.name.qualified) where ComicInfo should be")
         }
         self.root = root
+        self.bytes = bytes
     }
 
     init(root: XMLElement = XMLElement("ComicInfo")) {
         self.root = root
-    }
-
-    /// Which of some files, given by their paths, tells of the book: that at the root if there is one, else the first.
-    ///
-    /// - Returns: a place in `paths`; nil when none is a ComicInfo.xml, in small letters or large.
-    public static func place(in paths: [String]) -> Int? {
-        let places = paths.indices.filter { FileName.last(of: paths[$0]).lowercased() == fileName.lowercased() }
-        return places.first { !paths[$0].utf8.contains(UInt8(ascii: "/")) } ?? places.first
-    }
-
-    /// What a source's ComicInfo.xml says of a book, with the document itself; marks the double pages.
-    ///
-    /// - Parameters:
-    ///   - path: the document's path in the source, for the warning.
-    ///   - pages: the pages of the book in order.
-    ///   - warnings: gets one when the document cannot be read; the book then has no metadata.
-    ///   - read: reads the document.
-    public static func metadata(
-        from path: String, for pages: inout [Page], warnings: inout [Warning], read: () throws(AdapterError) -> [UInt8]
-    ) -> BookMetadata {
-        do throws(AdapterError) {
-            let bytes = try read()
-            var facts = try ComicInfo(bytes).metadata(for: &pages)
-            facts.documents = [SourceDocument(format: format, bytes: bytes, firstPage: pages.first?.id ?? 1)]
-            return facts
-        } catch {
-            warnings.append(
-                Warning(code: "bad-metadata", message: "\(path) \(error.message): what it says of the book is lost"))
-            return BookMetadata()
-        }
-    }
-
-    /// - Throws: `.tooLarge` for a document of more bytes than are read.
-    public static func checkSize(_ byteCount: Int) throws(AdapterError) {
-        guard byteCount <= mostBytes else {
-            throw AdapterError(.tooLarge, "is larger than \(mostBytes) bytes")
-        }
+        bytes = []
     }
 
     // MARK: The book
 
-    /// The elements that name who made the comic.
-    static let authorElements = ["Writer", "Penciller", "Inker", "Colorist"]
+    /// The elements that name who made the comic, in the order in which readers name them, and what those people did.
+    /// The format has no place for other roles.
+    static let creditElements: [(name: String, role: CreatorRole)] = [
+        ("Writer", .author), ("Penciller", .penciller), ("Inker", .inker), ("Colorist", .colorist),
+        ("Letterer", .letterer), ("CoverArtist", .coverArtist), ("Editor", .editor), ("Translator", .translator),
+    ]
 
     /// What the document says about the book; without an outline, which takes the pages.
     public var metadata: BookMetadata {
@@ -80,28 +48,59 @@ public struct ComicInfo: Hashable, Sendable {
             title: value("Title"), series: value("Series"), volume: number("Volume").map(String.init),
             number: value("Number"), publisher: value("Publisher"), date: date, language: value("LanguageISO"),
             direction: ComicInfo.direction(value("Manga")))
-        for names in ComicInfo.authorElements.compactMap(value) {
-            for author in names.split(separator: ",").compactMap({ String($0).meaningful })
-            where !facts.authors.contains(author) {
-                facts.authors.append(author)
-            }
-        }
+        facts.credits =
+            ComicInfo.creditElements.flatMap { element, role in
+                (value(element) ?? "").split(separator: ",").compactMap { String($0).meaningful }.map {
+                    Credit($0, role)
+                }
+            }.unique
         return facts
     }
 
-    /// What the document says about the book whose pages, in order, are these; marks the double pages among them.
-    public func metadata(for pages: inout [Page]) -> BookMetadata {
+    /// What the document says about the book with these pages; marks what they are for and which are double.
+    ///
+    /// They are put into the order of the document's list of pages, if that is a list of all of them: ComicRack, from which
+    /// the format is, lets people move pages in it. Pages get new ids then, from 1.
+    ///
+    /// - Parameter pages: the pages of the book in the order of their names, in which the document counts them.
+    public func metadata(reordering pages: inout [Page]) -> BookMetadata {
+        let order = newOrder(of: pages.count) ?? Array(pages.indices)
+        if order != Array(pages.indices) {
+            pages = order.enumerated().map { pages[$1].renamed(pages[$1].name, id: $0 + 1) }
+        }
+        var places = order
+        for (place, image) in order.enumerated() { places[image] = place }
+        return metadata(for: &pages, at: places)
+    }
+
+    /// What the document says about the book with these pages; marks what they are for and which are double.
+    ///
+    /// - Parameter places: where in `pages` each page is, in the order in which the document counts them.
+    public func metadata(for pages: inout [Page], at places: [Int]) -> BookMetadata {
         var facts = metadata
-        var bookmarks: [(image: Int, title: String)] = []
-        for (image, page) in self.pages where pages.indices.contains(image) {
-            if let title = page["Bookmark"]?.meaningful { bookmarks.append((image, title)) }
+        var bookmarks: [(place: Int, title: String)] = []
+        for (image, page) in self.pages where places.indices.contains(image) {
+            let place = places[image]
+            if let title = page["Bookmark"]?.meaningful { bookmarks.append((place, title)) }
             // Programs write "true", "True" and "Yes".
-            if ["true", "yes", "1"].contains(page["DoublePage"]?.lowercased()) { pages[image].isDoublePage = true }
+            if ["true", "yes", "1"].contains(page["DoublePage"]?.lowercased()) { pages[place].isDoublePage = true }
+            pages[place].roles = ComicInfo.roles(page["Type"] ?? "").known
         }
-        facts.outline = bookmarks.sorted { $0.image < $1.image }.map {
-            OutlineItem(title: $0.title, page: pages[$0.image].id, level: 0)
+        facts.outline = bookmarks.sorted { $0.place < $1.place }.map {
+            OutlineItem(title: $0.title, page: pages[$0.place].id, level: 0)
         }
+        facts.documents = [
+            SourceDocument(format: ComicInfo.format, bytes: bytes, pages: places.map { pages[$0].id })
+        ]
         return facts
+    }
+
+    /// The order in which the document lists the pages, by their places; nil when that is the order of their names, or
+    /// the list is not one of every page once.
+    func newOrder(of count: Int) -> [Int]? {
+        let order = pages.map(\.image)
+        guard order.count == count, Set(order) == Set(0..<count), order != Array(0..<count) else { return nil }
+        return order
     }
 
     /// When the comic was published; nil without a year, or when there is no such date.
@@ -137,6 +136,24 @@ public struct ComicInfo: Hashable, Sendable {
         return lists.flatMap(\.elements).filter { $0.isNamed("Page") }.compactMap { page in
             page["Image"].flatMap { Int($0) }.map { ($0, page) }
         }
+    }
+
+    /// The roles in a page's `Type`, which is a list of words.
+    ///
+    /// - Returns: those of the schema, and whether there was no other word.
+    static func roles(_ text: String) -> (known: [PageRole], areAll: Bool) {
+        // The format's own documentation, and old drafts of its schema, spell these differently.
+        let variants = ["Delete": PageRole.deleted, "Advertisment": .advertisement]
+        var roles: [PageRole] = []
+        var areAll = true
+        for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+            guard let role = PageRole(rawValue: word) ?? variants[word] else {
+                areAll = false
+                continue
+            }
+            if !roles.contains(role) { roles.append(role) }
+        }
+        return (roles, areAll)
     }
 }
 

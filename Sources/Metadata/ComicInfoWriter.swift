@@ -4,10 +4,11 @@ public import PageModel
 ///
 /// Where the book came with a ComicInfo of its own (`BookMetadata.documents`), that is written again with everything in
 /// it, known to jisui or not; only what has changed is brought up to date: the page count, the page list, and those
-/// facts of `BookMetadata` that differ. Of several books made one, what all of them say remains.
+/// facts of `BookMetadata` that differ. Of several books made one, what all of them say remains. A document about the whole
+/// (`SourceDocument.book` nil) takes the place of what these say.
 ///
 /// New elements stand in the schema's order; what is not known is left out, since Kavita fails on empty elements
-/// (Kareadita/Kavita#1981).
+/// (Kareadita/Kavita#1981). Only a translator needs draft 2.1 of the schema.
 public struct ComicInfoWriter {
     /// What is to be said of a page.
     public struct PageFacts: Hashable, Sendable {
@@ -20,13 +21,18 @@ public struct ComicInfoWriter {
         public var size: PixelSize?
         /// Whether it shows a whole spread.
         public var isDouble: Bool
+        /// `Page.roles`.
+        public var roles: [PageRole]
 
-        public init(id: Int, book: Int = 0, byteCount: Int, size: PixelSize?, isDouble: Bool) {
+        public init(
+            id: Int, book: Int = 0, byteCount: Int, size: PixelSize?, isDouble: Bool, roles: [PageRole] = []
+        ) {
             self.id = id
             self.book = book
             self.byteCount = byteCount
             self.size = size
             self.isDouble = isDouble
+            self.roles = roles
         }
     }
 
@@ -61,10 +67,20 @@ public struct ComicInfoWriter {
         return root.document
     }
 
-    /// What the sources say, if each book of which there are pages has said something; else nothing.
+    /// What the sources say, if each book of which there are pages has said something; else nothing. What is said of the
+    /// whole comes on top of it.
     private var beginning: XMLElement {
-        guard Set(pages.map(\.book)).isSubset(of: documents.map(\.source.book)) else { return XMLElement("ComicInfo") }
-        return ComicInfo.common(to: documents.map(\.info))?.root ?? XMLElement("ComicInfo")
+        let own = documents.filter { $0.source.book != nil }
+        var root = XMLElement("ComicInfo")
+        if Set(pages.map(\.book)).isSubset(of: own.compactMap(\.source.book)),
+            let common = ComicInfo.common(to: own.map(\.info))
+        {
+            root = common.root
+        }
+        for document in documents where document.source.book == nil {
+            root.put(all: document.info.root.elements.filter { !$0.isNamed("Pages") })
+        }
+        return root
     }
 
     private func bringFactsUpToDate(_ root: inout XMLElement) {
@@ -73,8 +89,8 @@ public struct ComicInfoWriter {
         if known.series != book.series { root.set("Series", book.series) }
         if known.number != book.number { root.set("Number", book.number) }
         if known.volume != book.volume {
-            // The schema has a number for it.
-            root.set("Volume", book.volume.flatMap { Int($0) }.map(String.init))
+            // The schema has a number for it, of 32 bits.
+            root.set("Volume", book.volume.flatMap { Int32($0) }.map(String.init))
         }
         if known.publisher != book.publisher { root.set("Publisher", book.publisher) }
         if known.date != book.date {
@@ -84,9 +100,11 @@ public struct ComicInfoWriter {
                 root.set(name, part.map(String.init))
             }
         }
-        if known.authors != book.authors {
-            for name in ComicInfo.authorElements { root.remove(name) }
-            root.set("Writer", book.authors.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
+        for (element, _) in ComicInfo.creditElements {
+            let names = ComicInfo.names(in: book.credits, for: element)
+            if ComicInfo.names(in: known.credits, for: element) != names {
+                root.set(element, names.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
+            }
         }
         if known.language != book.language {
             // Komga refuses a whole ComicInfo.xml whose language is not a language tag.
@@ -101,17 +119,24 @@ public struct ComicInfoWriter {
     private var pageList: XMLElement {
         var known: [Int: XMLElement] = [:]
         for (source, info) in documents {
-            for (image, element) in info.pages {
-                let (id, overflow) = source.firstPage.addingReportingOverflow(image)
-                if !overflow && known[id] == nil { known[id] = element }
+            // What is said of the whole comes before what a source says of itself.
+            for (image, element) in info.pages where source.pages.indices.contains(image) {
+                let id = source.pages[image]
+                if known[id] == nil || source.book == nil { known[id] = element }
             }
         }
-        let hasCover = pages.contains { known[$0.id]?["Type"] == "FrontCover" }
+        let hasCover = pages.contains { $0.roles.contains(.frontCover) }
         return XMLElement(
             "Pages",
             nodes: pages.enumerated().map { index, page in
                 .element(element(for: page, at: index, known: known[page.id], mayBeCover: !hasCover))
             })
+    }
+
+    /// What a page is for, in the source's own words if they say that and more.
+    private func type(of page: PageFacts, known: String?) -> String? {
+        if let known, case let (roles, areAll) = ComicInfo.roles(known), !areAll, roles == page.roles { return known }
+        return page.roles.isEmpty ? nil : page.roles.map(\.rawValue).joined(separator: " ")
     }
 
     /// The attributes of a page that are found out anew.
@@ -127,7 +152,7 @@ public struct ComicInfoWriter {
     ) -> XMLElement {
         var element = XMLElement("Page")
         element["Image"] = String(index)
-        element["Type"] = known?["Type"] ?? (index == 0 && mayBeCover ? "FrontCover" : nil)
+        element["Type"] = type(of: page, known: known?["Type"]) ?? (index == 0 && mayBeCover ? "FrontCover" : nil)
         if page.isDouble { element["DoublePage"] = "true" }
         element["ImageSize"] = String(page.byteCount)
         element["Bookmark"] = bookmarks[page.id]
@@ -148,6 +173,13 @@ extension ComicInfo {
         book.documents.filter { $0.format == format }.compactMap { source in
             (try? ComicInfo(source.bytes)).map { (source, $0) }
         }
+    }
+
+    /// The names that an element has room for. Who drew a comic alone both pencilled and inked it.
+    static func names(in credits: [Credit], for element: String) -> [String] {
+        let role = creditElements.first { $0.name == element }?.role
+        let isDrawing = role == .penciller || role == .inker
+        return credits.names(Set([role, isDrawing ? .artist : nil].compactMap { $0 }))
     }
 
     /// What all of some documents say alike; nil for none.
@@ -193,6 +225,16 @@ extension XMLElement {
             if case .element(let element) = $0 { !element.isNamed(new.name.local) } else { true }
         }
         nodes.replaceSubrange((place + 1)..., with: old)
+    }
+
+    /// Puts elements in the place of those of their names; those that the schema does not have go to the end.
+    fileprivate mutating func put(all new: [XMLElement]) {
+        let names = Set(new.map(\.name))
+        nodes.removeAll { if case .element(let element) = $0 { names.contains(element.name) } else { false } }
+        for name in XMLElement.order {
+            if let element = new.first(where: { $0.isNamed(name) }) { put(element) }
+        }
+        nodes += new.filter { !XMLElement.order.contains($0.name.local) }.map { .element($0) }
     }
 
     fileprivate mutating func remove(_ name: String) {

@@ -1,40 +1,130 @@
 public import AdapterKit
 public import PageModel
 
-/// What an output cannot say of the book that its source says.
+/// What an output cannot say of the book that is known of it.
 public enum MetadataLoss {
-    /// What jisui itself says of every comic it writes. That a folder of pictures does not say it surprises nobody.
-    private static let common: Set<String> = [
+    /// The warnings that tell of what is lost; none when nothing is.
+    public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
+        let book = sequence.book
+        var warnings: [Warning] = []
+        func warn(_ lost: [String], _ message: String) {
+            guard !lost.isEmpty else { return }
+            let list = lost.prefix(12).joined(separator: ", ") + (lost.count > 12 ? ", …" : "")
+            warnings.append(Warning(code: "metadata-dropped", message: message + list))
+        }
+        warn(
+            fields(of: book, books: Set(sequence.pages.map(\.book)), in: output),
+            "the output has no place for all that is known of the book: lost are ")
+        if output.metadata.contains(ComicInfo.format) {
+            warn(
+                differing(book, books: Set(sequence.pages.map(\.book))),
+                "the books' ComicInfo.xml differ, and only what they have in common is kept: lost are ")
+            let names = ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
+            let parted = [Credit](names.map { Credit($0, .author) }).unique.map(\.name).filter { $0.contains(",") }
+            warn(
+                parted.map { "'\($0)'" },
+                "ComicInfo.xml separates names by commas, so that readers will take each of these for several: ")
+        }
+        if !output.features.contains(.pageRoles) { warnings += warningsOfPages(sequence.pages, in: output) }
+        return warnings
+    }
+
+    /// The names, in the words of their documents, of what is known of a book and cannot be said.
+    ///
+    /// - Parameter books: the books that the pages are of, as `Page.book`.
+    public static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
+        var names = factsLost(of: book, in: output)
+        let carriesMetron =
+            output.metadata.contains(MetronInfo.format)
+            && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
+        for document in book.documents {
+            switch document.format {
+            case ComicInfo.format where !output.metadata.contains(ComicInfo.format):
+                guard let info = try? ComicInfo(document.bytes) else { continue }
+                names += elements(of: info).filter { !said(by: output).contains($0) }
+            case MetronInfo.format where !carriesMetron: names += (try? MetronInfo(document.bytes))?.otherElements ?? []
+            case ACBF.format: names += (try? ACBF(document.bytes))?.otherElements ?? []
+            default: break
+            }
+        }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// What every comic that jisui writes says. That a folder of pictures does not say it surprises nobody.
+    private static let common: Set = [
         "Title", "PageCount", "Pages", "LanguageISO", "Manga", "Series", "Number", "Writer",
     ]
 
-    /// What outputs say that have a place for Dublin Core's terms.
-    private static let dublinCore: Set<String> = ["Publisher", "Year", "Month", "Day"]
+    /// The elements of a ComicInfo that an output says in its own way.
+    private static func said(by output: SinkCapabilities) -> Set<String> {
+        if output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
+        return common.union(["Publisher", "Year", "Month", "Day"]).union(ComicInfo.creditElements.map(\.name))
+    }
 
-    /// The elements of the sources' ComicInfos that are lost, by name, in the order of the documents.
-    public static func fields(of book: BookMetadata, in output: SinkCapabilities) -> [String] {
-        let infos = ComicInfo.documents(of: book).map(\.info)
-        let kept: Set<XMLElement.Node> =
-            output.metadata.contains(ComicInfo.format) ? Set(ComicInfo.common(to: infos)?.root.nodes ?? []) : []
-        let said = output.metadata.contains(DublinCore.format) ? common.union(dublinCore) : common
+    /// The facts that an output which tells of its book has no place for, by the names that ComicInfo has for them.
+    private static func factsLost(of book: BookMetadata, in output: SinkCapabilities) -> [String] {
         var names: [String] = []
-        for node in infos.flatMap(\.root.nodes) where !kept.contains(node) {
-            guard case .element(let element) = node, element.text.meaningful != nil else { continue }
-            let name = element.name.qualified
-            if !said.contains(name) && !names.contains(name) { names.append(name) }
+        if output.metadata.contains(ComicInfo.format) {
+            if let volume = book.volume, Int32(volume) == nil { names.append("Volume") }
+            for role in [CreatorRole.adapter, .photographer, .other]
+            where book.credits.contains(where: { $0.role == role }) {
+                names.append(role == .other ? "people with other roles" : "the \(role.rawValue)")
+            }
+        } else if output.metadata.contains(OPFMetadata.format) || output.metadata.contains(XMPMetadata.format) {
+            if book.volume != nil { names.append("Volume") }
+            if let number = book.number {
+                let isPosition = !output.metadata.contains(OPFMetadata.format) || OPFMetadata.isPosition(number)
+                if book.series == nil || !isPosition { names.append("Number") }
+            }
+        } else {
+            return []
+        }
+        // A PDF takes any text for it.
+        if !output.metadata.contains(XMPMetadata.format), let language = book.language,
+            !LanguageTag.isPlausible(language)
+        {
+            names.append("LanguageISO")
         }
         return names
     }
 
-    /// The warning that tells of what is lost; nil when nothing is.
-    public static func warning(of book: BookMetadata, in output: SinkCapabilities) -> Warning? {
-        let fields = fields(of: book, in: output)
-        guard !fields.isEmpty else { return nil }
-        let list = fields.prefix(12).joined(separator: ", ") + (fields.count > 12 ? ", …" : "")
-        return Warning(
-            code: "metadata-dropped",
-            message: output.metadata.contains(ComicInfo.format)
-                ? "the books' ComicInfo.xml differ, and only what they have in common is kept: lost are \(list)"
-                : "the output has no place for all that the book's ComicInfo.xml says: lost are \(list)")
+    private static func elements(of info: ComicInfo) -> [String] {
+        info.root.elements.filter { $0.text.meaningful != nil }.map(\.name.qualified)
+    }
+
+    /// The elements that are not the same in the documents of all books; none are where a book has no document.
+    private static func differing(_ book: BookMetadata, books: Set<Int>) -> [String] {
+        let own = ComicInfo.documents(of: book).filter { $0.source.book != nil }
+        guard books.count > 1 else { return [] }
+        let isOfAll = books.isSubset(of: own.compactMap(\.source.book))
+        let kept = isOfAll ? Set(ComicInfo.common(to: own.map(\.info))?.root.elements ?? []) : []
+        var seen: Set<String> = []
+        return own.flatMap(\.info.root.elements).filter { !kept.contains($0) && $0.text.meaningful != nil }
+            .map(\.name.qualified).filter { !common.contains($0) && seen.insert($0).inserted }
+    }
+
+    private static func warningsOfPages(_ pages: [Page], in output: SinkCapabilities) -> [Warning] {
+        var warnings: [Warning] = []
+        let deleted = pages.filter { $0.roles.contains(.deleted) }
+        if let first = deleted.first {
+            let names = deleted.count == 1 ? first.name : "\(deleted.count) pages (\(first.name), …)"
+            warnings.append(
+                Warning(
+                    code: "deleted-pages",
+                    message: "\(names): marked as deleted, which the output cannot say, so that readers will show "
+                        + (deleted.count == 1 ? "it" : "them"), advice: "--pages leaves pages out"))
+        }
+        let roles = PageRole.allCases.filter { role in
+            ![.story, .deleted, .frontCover].contains(role) && pages.contains { $0.roles.contains(role) }
+        }
+        if !output.metadata.isEmpty, !roles.isEmpty {
+            warnings.append(
+                Warning(
+                    code: "metadata-dropped",
+                    message: "the output has no place for what pages are for: lost are "
+                        + roles.map(\.rawValue).joined(separator: ", ")))
+        }
+        return warnings
     }
 }

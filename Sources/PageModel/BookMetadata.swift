@@ -1,7 +1,8 @@
 /// What is known about a book besides its pages.
 public struct BookMetadata: Hashable, Sendable {
     public var title: String?
-    public var authors: [String]
+    /// Who made it, in the order in which they are to be named.
+    public var credits: [Credit]
     public var series: String?
     /// The volume of the series, where issues are numbered within volumes: "2", "1998".
     public var volume: String?
@@ -18,14 +19,16 @@ public struct BookMetadata: Hashable, Sendable {
     /// What the sources say about their books in documents of their own, which may hold more than the fields above.
     public var documents: [SourceDocument]
 
+    /// - Parameter authors: get credits as authors, before the others.
     public init(
-        title: String? = nil, authors: [String] = [], series: String? = nil, volume: String? = nil,
+        title: String? = nil, authors: [String] = [], credits: [Credit] = [], series: String? = nil,
+        volume: String? = nil,
         number: String? = nil, publisher: String? = nil, date: BookDate? = nil,
         language: String? = nil, direction: Direction? = nil, outline: [OutlineItem] = [],
         documents: [SourceDocument] = []
     ) {
         self.title = title
-        self.authors = authors
+        self.credits = authors.map { Credit($0, .author) } + credits
         self.series = series
         self.volume = volume
         self.number = number
@@ -35,6 +38,14 @@ public struct BookMetadata: Hashable, Sendable {
         self.direction = direction
         self.outline = outline
         self.documents = documents
+    }
+
+    /// By whom the book is said to be: the names of those who wrote, drew or coloured it, each once.
+    ///
+    /// New authors take the place of all these; others keep their credits.
+    public var authors: [String] {
+        get { credits.names(Set(CreatorRole.allCases.filter(\.isAuthor))) }
+        set { credits = newValue.map { Credit($0, .author) } + credits.filter { !$0.role.isAuthor } }
     }
 }
 
@@ -72,18 +83,20 @@ public struct BookDate: Hashable, Sendable, CustomStringConvertible {
 /// A document in which a source describes its book, carried along so that a sink that writes the same format loses
 /// nothing of it.
 public struct SourceDocument: Hashable, Sendable {
-    /// The document's format: "ComicInfo".
+    /// The document's format: "ComicInfo", "MetronInfo", "ACBF".
     public var format: String
     public var bytes: [UInt8]
-    /// Which book it is about, as `Page.book`.
-    public var book: Int
-    /// The id of the source's first page; the pages that the document counts from there have the ids that follow.
-    public var firstPage: Int
+    /// Which book it is about, as `Page.book`; nil for the whole, whatever the sources' own documents say.
+    public var book: Int?
+    /// The ids of the pages that the document speaks of, in the order in which it counts them.
+    public var pages: [Int]
+    /// Whether what it says of the book is what is to be said: false once facts were overruled.
+    public var isCurrent = true
 
-    public init(format: String, bytes: [UInt8], book: Int = 0, firstPage: Int = 1) {
+    public init(format: String, bytes: [UInt8], book: Int? = 0, pages: [Int] = []) {
         self.format = format
         self.bytes = bytes
         self.book = book
-        self.firstPage = firstPage
+        self.pages = pages
     }
 }

@@ -28,6 +28,8 @@ public struct Page: Identifiable, Sendable {
     /// Whether it is known to show a whole spread, whatever its shape: its source says so, or two pages were merged in
     /// it.
     public var isDoublePage = false
+    /// What it is for in the book, as far as its source says; pages that were merged can have several roles.
+    public var roles: [PageRole] = []
     /// The book it belongs to, from 0, where several are put into one.
     public var book = 0
     /// The pages that were merged in it, in reading order; empty for a plain page.

@@ -90,6 +90,12 @@ final class Batch {
     }
 
     private func tell(_ report: Report, _ job: Job, place: String) {
+        if let guess = report.guess, guess.isWritten || isVerbose {
+            Messages.note(
+                guess.isWritten
+                    ? "guessed from the file's name, and said of the book: \(guess.guess)"
+                    : "the file's name suggests \(guess.guess); --guess says so of the book")
+        }
         if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 internal import Glibc
+internal import Metadata
 internal import PageModel
 
 struct Convert: AsyncParsableCommand {
@@ -34,6 +35,9 @@ struct Convert: AsyncParsableCommand {
     func validate() throws {
         try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
+        if result.combine && book.guess {
+            throw ValidationError("--guess goes by the name of one file, and --combine makes a book of several")
+        }
     }
 
     /// The values of all adapters' settings.
@@ -72,7 +76,8 @@ struct Convert: AsyncParsableCommand {
         if let option = book.ofOneBook.first, typed.inputs.count > 1, !result.combine {
             throw AdapterError(.usage, "\(option) is for one book, and there are \(typed.inputs.count)")
         }
-        let protected = ProtectedInputs(typed.protected)
+        let protected = ProtectedInputs(typed.protected + [book.metadata].compactMap { $0 })
+        let facts = try book.facts()
         let jobs = try (result.combine ? [typed.inputs] : typed.inputs.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
             if isPage(destination.path, of: typed) {
@@ -88,7 +93,8 @@ struct Convert: AsyncParsableCommand {
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
-            job.facts = book.facts
+            job.facts = facts
+            job.writesGuess = book.guess
             job.settingsMustApply = self.inputs.count == 1
             job.protected = protected
             return job
@@ -115,7 +121,8 @@ struct Convert: AsyncParsableCommand {
     /// A report, or what an adapter writes besides, must not take the place of what it is about.
     private func refuseReportOverBook(_ typed: TypedInputs, _ target: Target) throws(AdapterError) {
         let outputs = typed.inputs.map { target.destination(for: $0, mayReplace: result.force) }
-        let others = typed.protected + outputs.filter { !$0.isStandardOutput }.map(\.path)
+        let others =
+            typed.protected + [book.metadata].compactMap { $0 } + outputs.filter { !$0.isStandardOutput }.map(\.path)
         let written =
             [("report", result.report == "-" ? nil : result.report)]
             + (transforms.newFiles + formats.newFiles).map { ($0.option, $0.path) }
@@ -147,7 +154,7 @@ struct Convert: AsyncParsableCommand {
     /// Whether something stands at a path that is a page of an input folder, or tells of one.
     private func isPage(_ path: String, of typed: TypedInputs) -> Bool {
         guard let file = FileName.resolved(path),
-            PictureName.matches(file) || FileName.last(of: file) == "ComicInfo.xml"
+            PictureName.matches(file) || BookDocument.matches(file)
         else { return false }
         let folders = Set(FileIdentity.lineage(of: file).dropFirst())
         return typed.inputs.contains { FileIdentity($0.path).map(folders.contains) ?? false }

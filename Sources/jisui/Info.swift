@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Metadata
 internal import PageModel
 
 struct Info: AsyncParsableCommand {
@@ -16,12 +17,16 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print JSON, one line for each input.")
     var json = false
 
+    @Flag(help: "Print only what is known of the book, as JSON that --metadata reads, one line for each input.")
+    var metadata = false
+
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
         try TypedInputs.validate(inputs)
+        if json && metadata { throw ValidationError("--json prints what --metadata does, and more: give one of them") }
     }
 
     func run() async throws {
@@ -36,10 +41,10 @@ struct Info: AsyncParsableCommand {
             do {
                 let book = try await BookInfo.read(
                     input, source: options.from, settings: adapters.values,
-                    width: options.width)
+                    width: options.width, looksAtPages: !metadata)
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
-                print(json ? book.json.text : book.text)
+                print(metadata ? book.facts.text : json ? book.json.text : book.text)
             } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
                 Messages.error(error)
                 failed = true
@@ -57,18 +62,19 @@ struct BookInfo {
     private let book: BookMetadata
     private let pages: [PageInfo]
     private let skipped: [String]
+    private let guess: FileNameGuess?
     let warnings: [Warning]
 
-    /// Opens an input and looks at each page, without reading pictures.
+    /// Opens an input and, if wanted, looks at each page, without reading pictures.
     static func read(
-        _ input: Input, source: String?, settings: [String: String], width: Int
+        _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool
     ) async throws -> BookInfo {
         let (opened, source) = try await Library(.jisui).open(
             input, source: source, settings: settings, limits: Limits())
         let planner = Planner(SinkCapabilities(formats: nil))
         var pages: [PageInfo] = []
         var warnings = opened.warnings
-        try await forEachInOrder(opened.sequence.pages, width: width) { page in
+        try await forEachInOrder(looksAtPages ? opened.sequence.pages : [], width: width) { page in
             CrashReport.begin(page: page.name)
             defer { CrashReport.end(page: page.name) }
             do {
@@ -85,16 +91,26 @@ struct BookInfo {
         }
         return BookInfo(
             input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
-            warnings: warnings)
+            guess: Registry.jisui.guess(of: input, for: opened.sequence.book), warnings: warnings)
     }
+
+    /// What is known of the book alone.
+    var facts: JSON {
+        .object(
+            [("jisui", .string(Jisui.version)), ("metadata", 1), ("input", .string(input.name))]
+                + MetadataJSON.members(of: book) + [("guess", guessed)])
+    }
+
+    private var guessed: JSON { guess.map { .object($0.members) } ?? .null }
 
     var json: JSON {
         [
             "jisui": .string(Jisui.version), "info": 1, "input": .string(input.name), "format": .string(source),
-            "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)), "series": JSON(book.series),
+            "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)),
+            "creators": .object(MetadataJSON.members(of: book))["creators"] ?? .null, "series": JSON(book.series),
             "volume": JSON(book.volume), "number": JSON(book.number), "publisher": JSON(book.publisher),
             "date": JSON(book.date?.description), "language": JSON(book.language),
-            "direction": JSON(book.direction?.rawValue), "pages": JSON(pages.map(\.json)),
+            "direction": JSON(book.direction?.rawValue), "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
                     ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
@@ -113,6 +129,10 @@ struct BookInfo {
         }
         add("title", book.title)
         add("authors", book.authors.isEmpty ? nil : book.authors.joined(separator: ", "))
+        for role in CreatorRole.allCases where !role.isAuthor {
+            let names = book.credits.names([role])
+            add(role.rawValue, names.isEmpty ? nil : names.joined(separator: ", "))
+        }
         let place = [book.volume.map { "volume \($0)" }, book.number].compactMap { $0 }.joined(separator: ", ")
         add("series", book.series.map { place.isEmpty ? $0 : "\($0) \(place)" } ?? (place.isEmpty ? nil : place))
         add("publisher", book.publisher)
@@ -120,6 +140,7 @@ struct BookInfo {
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
+        add("guess", guess.map { "\($0), from the file's name; --guess says so in the output" })
         let left = skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages"
         add("left out", skipped.isEmpty ? nil : left)
         return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
@@ -145,6 +166,7 @@ struct PageInfo: Sendable {
         let paper = picture?.paper
         return [
             "number": .integer(page.id), "name": .string(page.name), "label": JSON(page.label),
+            "roles": JSON(page.roles.map { .string($0.rawValue) }), "doublePage": .boolean(page.isDoublePage),
             "width": JSON(plan?.size?.width), "height": JSON(plan?.size?.height), "encoding": JSON(encoding),
             "treatment": JSON(plan?.treatment.rawValue), "reason": JSON(plan?.reason.english),
             "mediaBox": JSON(box: paper?.mediaBox), "box": JSON(box: paper?.cropBox),

@@ -98,10 +98,11 @@ import Testing
         #expect(
             book.sequence.book
                 == BookMetadata(
-                    title: "A & Bあ", authors: ["X", "Y"], series: "S", number: "3", language: "ja",
+                    title: "A & Bあ", authors: ["X", "Y"], credits: [Credit("Y", .penciller)], series: "S", number: "3",
+                    language: "ja",
                     direction: .rightToLeft, outline: [OutlineItem(title: "Two", page: 2, level: 0)],
-                    documents: [SourceDocument(format: "ComicInfo", bytes: Array(xml.utf8))]))
-        #expect(book.skipped.isEmpty)
+                    documents: [SourceDocument(format: "ComicInfo", bytes: Array(xml.utf8), pages: [1, 2])]))
+        #expect(book.skipped == ["sub/ComicInfo.xml"])
         #expect(book.sequence.pages.map(\.isDoublePage) == [true, false])
     }
 

@@ -17,7 +17,9 @@ import Testing
         #expect(
             report.json(version: "1.2.3").text == """
                 {"jisui": "1.2.3", "report": 1, "input": "\(input)", "output": "\(output)", "from": "fake", \
-                "to": "memory", "direction": "rtl", "pages": [\
+                "to": "memory", "direction": "rtl", "book": {"title": "book", "creators": [], "series": null, \
+                "volume": null, "number": null, "publisher": null, "date": null, "language": null, \
+                "direction": "rtl"}, "guess": null, "pages": [\
                 {"number": 1, "source": "page 1", "output": "1.gif", "treatment": "verbatim", \
                 "reason": "the source's own GIF", \
                 "reasons": [{"role": "basis", "code": "own-file", "format": "gif"}], "width": 4, "height": 6, "bytes": \(Sample.gif.count), "crop": null}, \

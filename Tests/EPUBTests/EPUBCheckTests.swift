@@ -19,12 +19,16 @@ struct EPUBCheckTests {
             OutlineItem(title: "Two", page: 3, level: 2), OutlineItem(title: "Last", page: 4, level: 0),
         ]
         let facts = BookMetadata(
-            title: "自炊 <&> \"quoted\"", authors: ["A. Scanner", "B & C"], series: hasOutline ? "Series" : nil,
+            title: "自炊 <&> \"quoted\"", authors: ["A. Scanner", "B & C"],
+            credits: hasOutline
+                ? CreatorRole.allCases.map { Credit("Somebody, \($0)", $0) } + [Credit("B & C", .inker)] : [],
+            series: hasOutline ? "Series" : nil,
             number: hasOutline ? "3.5" : "three", language: hasOutline ? "ja" : "no such language at all",
             direction: direction, outline: hasOutline ? outline : [])
         let wide = MadeEPUB.MadePage(size: PixelSize(width: 120, height: 90))
         let cropped = MadeEPUB.MadePage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60), label: "iv")
-        let pages = hasOutline ? [.init(), cropped, .init(), wide, .init()] : [MadeEPUB.MadePage()]
+        let roles = PageRole.allCases.map { MadeEPUB.MadePage(roles: [$0, .other]) }
+        let pages = hasOutline ? [.init(), cropped, .init(), wide, .init()] + roles : [MadeEPUB.MadePage()]
         _ = try await MadeEPUB(pages, book: facts, settings: ["epub-for": "kindle"], in: scratch)
         let outcome = try Program.outcome(
             "java -jar /usr/bin/epubcheck --failonwarnings '\(scratch("book.epub"))'", in: scratch.path)

@@ -15,6 +15,7 @@ struct MadeEPUB {
         var shown: PixelRect?
         var side = Side.single
         var label: String?
+        var roles: [PageRole] = []
     }
 
     let entries: [(name: String, isStored: Bool, bytes: [UInt8])]
@@ -33,10 +34,11 @@ struct MadeEPUB {
         _ pages: [MadePage], book: BookMetadata = BookMetadata(), settings given: [String: String] = [:],
         name: String = "book.epub", in scratch: ScratchFolder
     ) async throws {
+        let cover = pages.firstIndex { $0.roles.contains(.frontCover) }.map { $0 + 1 }
         let sink = EPUBSink()
         let session = try sink.begin(
             SinkRequest(
-                book: book, pageCount: pages.count, destination: Destination(path: scratch(name)),
+                book: book, pageCount: pages.count, cover: cover, destination: Destination(path: scratch(name)),
                 settings: try Settings(sink.card.settings, given: given)))
         var pictures: [[UInt8]] = []
         for (index, made) in pages.enumerated() {
@@ -45,6 +47,7 @@ struct MadeEPUB {
                 throw Never()
             }
             page.sourceID = index + 1
+            page.roles = made.roles
             let bytes = try MadeEPUB.jpeg(made.size, UInt64(index))
             pictures.append(bytes)
             var framing = Framing(made.size)

@@ -54,7 +54,7 @@ import Testing
         let xml = """
             <ComicInfo><Title>T</Title><Series>S</Series><Number>3</Number><Writer>X</Writer><LanguageISO>ja</LanguageISO>
             <Manga>YesAndRightToLeft</Manga>
-            <Pages><Page Image="1" Bookmark="Two"/><Page Image="0" DoublePage="True"/></Pages></ComicInfo>
+            <Pages><Page Image="0" DoublePage="True"/><Page Image="1" Bookmark="Two" Type="Letters"/></Pages></ComicInfo>
             """
         for name in ["1.jpg", "2.jpg"] { try scratch.write(name) }
         try scratch.write("a/comicinfo.xml", Array("<x/>".utf8))
@@ -65,7 +65,8 @@ import Testing
                 == BookMetadata(
                     title: "T", authors: ["X"], series: "S", number: "3", language: "ja", direction: .rightToLeft,
                     outline: [OutlineItem(title: "Two", page: 2, level: 0)],
-                    documents: [SourceDocument(format: "ComicInfo", bytes: Array(xml.utf8))]))
+                    documents: [SourceDocument(format: "ComicInfo", bytes: Array(xml.utf8), pages: [1, 2])]))
+        #expect(book.sequence.pages.map(\.roles) == [[], [.letters]])
         #expect(book.sequence.pages.map(\.isDoublePage) == [true, false])
         #expect(book.warnings.isEmpty)
         #expect(book.skipped == ["a/comicinfo.xml"])

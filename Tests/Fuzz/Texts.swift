@@ -71,7 +71,7 @@ extension FuzzTarget {
             again.document == document,
             "\(String(decoding: document, as: UTF8.self)) becomes \(String(decoding: again.document, as: UTF8.self))")
         require(again.name == root.name && again.attributes == root.attributes, "the root stays")
-        use(DublinCore(xmp: input))
+        use(XMPMetadata(xmp: input))
     }
 
     /// ComicInfo: what it says of a book is said again by the one that is written.
@@ -93,21 +93,53 @@ extension FuzzTarget {
         }
         guard let info = try? ComicInfo(input) else { return }
         var before = pages()
-        var book = info.metadata(for: &before)
-        book.documents = [SourceDocument(format: ComicInfo.format, bytes: input, firstPage: 1)]
+        let book = info.metadata(reordering: &before)
         var writer = ComicInfoWriter(book)
         for page in before {
-            writer.add(.init(id: page.id, byteCount: 1, size: nil, isDouble: page.isDoublePage))
+            writer.add(
+                .init(id: page.id, byteCount: 1, size: nil, isDouble: page.isDoublePage, roles: page.roles))
         }
         guard let written = try? ComicInfo(writer.xml) else { fatalError("what was written is no ComicInfo") }
         var after = pages()
-        let again = written.metadata(for: &after)
+        let again = written.metadata(reordering: &after)
+        let hadCover = before.contains { $0.roles.contains(.frontCover) } || !before[0].roles.isEmpty
+        require(
+            after.map(\.roles) == before.map(\.roles)
+                || !hadCover && after.dropFirst().map(\.roles) == before.dropFirst().map(\.roles),
+            "what pages are for stays, but that the first becomes the cover where there is none")
         require(after.map(\.isDoublePage) == before.map(\.isDoublePage), "double pages stay")
         require(
             (again.title, again.series, again.number) == (book.title, book.series, book.number)
                 && again.direction == book.direction && again.authors == book.authors
                 && again.language == book.language,
             "what is said of the book stays: \(book), \(again)")
+    }
+
+    /// Files that tell of a book: what is understood of one is understood again as jisui's own JSON.
+    static let metadataFile = FuzzTarget(
+        name: "metadata-file",
+        inputs: [
+            #"{"title": "a", "creators": [{"name": "b", "role": "inker"}], "number": 3, "date": "2019-05", "language": "ja"}"#,
+            "<MetronInfo><Series lang='en'><Name>a</Name><Volume>2</Volume></Series><Credits><Credit><Creator>b</Creator>"
+                + "<Roles><Role>Inker</Role></Roles></Credit></Credits><CoverDate>2011-10-01</CoverDate></MetronInfo>",
+            "<ACBF><meta-data><book-info><author activity='Inker'><nickname>b</nickname></author><book-title>a</book-title>"
+                + "<sequence title='c' volume='1'>3</sequence></book-info></meta-data></ACBF>",
+        ],
+        words: ["<Stories><Story>", "\"authors\":[", "<publish-date value='2012'/>", "null", "</"], mostBytes: 1024
+    ) { input in
+        guard let book = try? MetadataFile(input).book else { return }
+        use(
+            (
+                FileNameGuess(String(decoding: input, as: UTF8.self)),
+                MetronInfo.carried(by: book, books: [0], pageCount: 1)
+            ))
+        func text(_ book: BookMetadata) -> String {
+            JSON.object([("jisui", "1")] + MetadataJSON.members(of: book)).text
+        }
+        // A document may say what JSON may not, such as an impossible language.
+        guard let once = try? MetadataFile(Array(text(book).utf8)).book else { return }
+        let twice = try? MetadataFile(Array(text(once).utf8)).book
+        require(twice == once, "what was written is read as the same: \(text(once))")
     }
 
     /// Selections of pages.

@@ -30,6 +30,9 @@ import Testing
         </ComicInfo>
         """
 
+    /// Those that pages have which were read from `rich`.
+    private static let roles: [Int: [PageRole]] = [1: [.other], 2: [.frontCover], 3: [.story]]
+
     private func pages(_ count: Int) -> [Page] {
         struct Never: Error {}
         return (1...count).map { Page(id: $0, name: "\($0)") { throw Never() } }
@@ -38,15 +41,21 @@ import Testing
     private func book(_ xml: String, pages count: Int = 3) throws -> BookMetadata {
         var pages = pages(count)
         var warnings: [Warning] = []
-        let book = ComicInfo.metadata(from: "ComicInfo.xml", for: &pages, warnings: &warnings) { Array(xml.utf8) }
+        let file = BookDocument.File(path: "ComicInfo.xml") { Array(xml.utf8) }
+        let book = BookDocument.metadata(from: [file], for: &pages, warnings: &warnings)
         #expect(warnings.isEmpty)
         return book
     }
 
-    private func write(_ book: BookMetadata, _ pages: [(id: Int, book: Int)]) throws -> XMLElement {
+    private func write(
+        _ book: BookMetadata, _ pages: [(id: Int, book: Int)], roles: [Int: [PageRole]] = ComicInfoCarriedTests.roles
+    ) throws -> XMLElement {
         var writer = ComicInfoWriter(book)
         for page in pages {
-            writer.add(.init(id: page.id, book: page.book, byteCount: 7, size: nil, isDouble: page.id == 3))
+            writer.add(
+                .init(
+                    id: page.id, book: page.book, byteCount: 7, size: nil, isDouble: page.id == 3,
+                    roles: roles[page.id] ?? []))
         }
         return try XMLReader.read(writer.xml)
     }
@@ -122,14 +131,15 @@ import Testing
         all.documents += try book(two, pages: 1).documents.map { document in
             var copy = document
             copy.book = 1
-            copy.firstPage += 2
+            copy.pages = document.pages.map { $0 + 2 }
             return copy
         }
         return all
     }
 
     @Test func ofSeveralBooksWhatTheyHaveInCommonRemains() throws {
-        let root = try write(joined(), [(1, 0), (2, 0), (3, 1)])
+        let root = try write(
+            joined(), [(1, 0), (2, 0), (3, 1)], roles: [1: [.frontCover], 2: [.story], 3: [.preview]])
         #expect(root.first("Series")?.text == "S" && root.first("Publisher")?.text == "P")
         #expect(root.first("Summary") == nil)
         #expect(try #require(root.first("Pages")).elements.map { $0["Type"] } == ["FrontCover", "Story", "Preview"])
@@ -139,7 +149,7 @@ import Testing
     @Test func aBookWithoutADocumentHasNothingInCommon() throws {
         var all = try joined()
         all.publisher = nil
-        let root = try write(all, [(1, 0), (3, 1), (4, 2)])
+        let root = try write(all, [(1, 0), (3, 1), (4, 2)], roles: [1: [.frontCover], 3: [.preview]])
         #expect(root.first("Publisher") == nil)
         #expect(root.first("Title")?.text == "T")
         #expect(try #require(root.first("Pages")).elements.map { $0["Type"] } == ["FrontCover", "Preview", nil])
@@ -147,18 +157,33 @@ import Testing
 
     // MARK: Loss
 
-    private static let comic = SinkCapabilities(formats: nil, metadata: ["ComicInfo"])
+    private static let comic = SinkCapabilities(formats: nil, features: [.pageRoles], metadata: ["ComicInfo"])
     private static let plain = SinkCapabilities(formats: nil)
+
+    /// - Parameter books: the books that three pages are of.
+    private func warnings(_ book: BookMetadata, _ output: SinkCapabilities, books: [Int] = [0, 0, 0]) -> [Warning] {
+        var pages = pages(3)
+        for (index, book) in books.enumerated() { pages[index].book = book }
+        return MetadataLoss.warnings(of: PageSequence(book: book, pages: pages), in: output)
+    }
 
     @Test func whatIsLostIsNamed() throws {
         let book = try book(Self.rich)
         #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)
-        #expect(MetadataLoss.warning(of: book, in: Self.comic) == nil)
+        #expect(warnings(book, Self.comic).isEmpty)
         let beyond = ["Volume", "Summary", "Penciller", "Colorist", "Unknown", "AgeRating"]
         #expect(MetadataLoss.fields(of: book, in: Self.plain) == beyond)
-        let warning = MetadataLoss.warning(of: book, in: Self.plain)
+        let warning = warnings(book, Self.plain).first
         #expect(warning?.code == "metadata-dropped" && warning?.message.contains("Summary") == true)
-        #expect(MetadataLoss.fields(of: try joined(), in: Self.comic) == ["Summary"])
+        let differing = warnings(try joined(), Self.comic, books: [0, 0, 1])
+        #expect(
+            differing.count == 1 && differing.first?.message.hasSuffix("in common is kept: lost are Summary") == true)
+    }
+
+    /// A book without a document has nothing in common with the others.
+    @Test func whatOnlySomeBooksSayIsLost() throws {
+        let lost = warnings(try joined(), Self.comic, books: [0, 1, 2])
+        #expect(lost.map { $0.message.hasSuffix("in common is kept: lost are Publisher, Summary") } == [true])
     }
 
     /// What jisui itself writes for a book without metadata is no reason to warn.
@@ -166,6 +191,38 @@ import Testing
         var writer = ComicInfoWriter(BookMetadata(title: "T", direction: .rightToLeft))
         writer.add(.init(id: 1, byteCount: 3, size: nil, isDouble: false))
         let book = try book(String(decoding: writer.xml, as: UTF8.self), pages: 1)
-        #expect(MetadataLoss.warning(of: book, in: Self.plain) == nil)
+        #expect(warnings(book, Self.plain).isEmpty)
+    }
+
+    /// Each output names what it has no place for.
+    @Test(arguments: [
+        (["ComicInfo"], ["Volume", "the adapter", "people with other roles"]),
+        (["OPF"], ["Volume", "Number"]), (["XMP"], ["Volume"]), ([], []),
+    ])
+    func factsWithoutAPlaceAreNamed(_ formats: [String], _ lost: [String]) {
+        let book = BookMetadata(
+            credits: [Credit("A", .adapter), Credit("B", .other), Credit("C", .artist), Credit("D", .letterer)],
+            series: "S", volume: "Second", number: "3a")
+        #expect(MetadataLoss.fields(of: book, in: SinkCapabilities(formats: nil, metadata: Set(formats))) == lost)
+    }
+
+    /// ComicInfo separates names by commas, and has no way to write one.
+    @Test func aCommaInANameIsWarnedOf() {
+        let book = BookMetadata(credits: [Credit("King, Jr.", .letterer), Credit("Plain", .author)])
+        #expect(warnings(book, Self.comic).map { $0.message.hasSuffix("for several: 'King, Jr.'") } == [true])
+        #expect(warnings(book, SinkCapabilities(formats: nil, metadata: ["OPF"])).isEmpty)
+    }
+
+    /// A page that readers were not to show is not shown without a word.
+    @Test func deletedPagesAreWarnedOfWhereTheOutputCannotSayIt() {
+        var pages = pages(3)
+        pages[1].roles = [.deleted]
+        pages[2].roles = [.backCover]
+        let sequence = PageSequence(book: BookMetadata(), pages: pages)
+        #expect(MetadataLoss.warnings(of: sequence, in: Self.comic).isEmpty)
+        #expect(MetadataLoss.warnings(of: sequence, in: Self.plain).map(\.code) == ["deleted-pages"])
+        let said = MetadataLoss.warnings(of: sequence, in: SinkCapabilities(formats: nil, metadata: ["XMP"]))
+        #expect(said.map(\.code) == ["deleted-pages", "metadata-dropped"])
+        #expect(said.last?.message.hasSuffix("lost are BackCover") == true)
     }
 }

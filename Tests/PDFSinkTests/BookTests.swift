@@ -29,7 +29,9 @@ import Testing
     @Test func theBookIsReadBack() async throws {
         var copy = self
         copy.made.book = BookMetadata(
-            title: "自炊 <&> (a\\b)", authors: ["甲 乙", "A. & B."], language: "ja", direction: .rightToLeft,
+            title: "自炊 <&> (a\\b)", authors: ["甲 乙", "A. & B."],
+            credits: [Credit("A. & B.", .inker), Credit("L", .letterer)], series: "叢書", number: "3.5", language: "ja",
+            direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "第一部", page: 10, level: 0), OutlineItem(title: "1", page: 20, level: 1),
                 OutlineItem(title: "1.1", page: 20, level: 2), OutlineItem(title: "2", page: nil, level: 1),
@@ -43,6 +45,8 @@ import Testing
         let book = opened.sequence.book
         #expect(book.title == "自炊 <&> (a\\b)")
         #expect(book.authors == ["甲 乙", "A. & B."])
+        #expect(Set(book.credits) == Set(copy.made.book.credits) && book.credits.count == 4)
+        #expect(book.series == "叢書" && book.number == "3.5")
         #expect(book.language == "ja")
         #expect(book.direction == .rightToLeft)
         #expect(book.outline.map(\.title) == ["第一部", "1", "1.1", "2", "第二部"])

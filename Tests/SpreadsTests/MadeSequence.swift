@@ -9,6 +9,7 @@ struct MadeSequence: PreviewProvider {
     var isDouble: Set<Int> = []
     /// Those that begin a book.
     var firstPages: Set<Int> = []
+    var roles: [Int: [PageRole]] = [:]
     /// What is seen of pages; all are white.
     var looks: [Int: Raster] = [:]
 
@@ -34,6 +35,7 @@ struct MadeSequence: PreviewProvider {
                     }
                     return Picture(size: size, representations: [.encoded(picture)])
                 }
+                page.roles = roles[index + 1] ?? []
                 page.isDoublePage = isDouble.contains(index + 1)
                 page.book = firstPages.count { $0 <= index + 1 }
                 return page

@@ -47,6 +47,24 @@ import Testing
         #expect(try await blank.examine().size == book.sizes[1])
     }
 
+    /// What pages are for, and which book they are of, goes along with whatever becomes of them.
+    @Test func rolesAndBooksFollow() async throws {
+        var book = MadeSequence(widths: [20, 20, 20, 20, 20])
+        book.firstPages = [1, 4]
+        book.roles = [1: [.frontCover], 2: [.story, .letters], 3: [.letters, .advertisement], 5: [.deleted]]
+        let merged = try await book.made(["spreads": "merge", "single-on-canvas": "true", "cover": "alone"]).pages
+        #expect(merged.map(\.id) == [1, 2, 4, 5])
+        #expect(merged.map(\.roles) == [[.frontCover], [.story, .letters, .advertisement], [], [.deleted]])
+        #expect(merged.map(\.book) == [1, 1, 2, 2])
+        let paired = try await book.made(["spreads": "pair", "blanks": "true"]).pages
+        for page in paired where page.sourceID == nil { #expect(page.roles.isEmpty && page.book > 0) }
+        #expect(paired.filter { $0.sourceID != nil }.map(\.roles) == (1...5).map { book.roles[$0] ?? [] })
+        book.sizes[1].width = 50
+        let split = try await book.made(["spreads": "split", "fold": "50%"]).pages
+        #expect(split.map(\.sourceID) == [1, 2, 2, 3, 4, 5] && split.map(\.book) == [1, 1, 1, 1, 2, 2])
+        #expect(split[1].roles == [.story, .letters] && split[2].roles == [.story, .letters])
+    }
+
     @Test func facingPagesAreMerged() async throws {
         var book = MadeSequence([(20, 30), (21, 30), (22, 36), (23, 30)].map { PixelSize(width: $0, height: $1) })
         book.book.outline = (3...4).map { (page: Int) in OutlineItem(title: "chapter \(page)", page: page, level: 0) }

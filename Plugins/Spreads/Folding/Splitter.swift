@@ -191,6 +191,8 @@ struct Splitter: Sendable {
             var half = Page(
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
+            half.book = page.book
+            half.roles = page.roles
             half.spread = decision.finding
             half.sourceID = page.sourceID
             return half

@@ -48,7 +48,9 @@ struct Merger: Sendable {
             parts, size: size, id: first.page.id, name: "\(first.page.name) + \(second.page.name)",
             label: labels.isEmpty ? nil : labels.joined(separator: "–"))
         page.sourceID = first.page.sourceID
+        page.book = first.page.book
         page.isDoublePage = true
+        page.roles = first.page.roles + second.page.roles.filter { !first.page.roles.contains($0) }
         page.spread = finding
         page.parts = [first.page, second.page]
         return page
@@ -64,7 +66,9 @@ struct Merger: Sendable {
             [(part.page, PixelRect(x: x, y: 0, part.size))], size: size, id: sized.page.id, name: sized.page.name,
             label: sized.page.label)
         page.sourceID = sized.page.sourceID
+        page.book = sized.page.book
         page.isDoublePage = true
+        page.roles = sized.page.roles
         page.parts = [sized.page]
         page.spread = SpreadFinding("alone, on the \(side.rawValue) of a canvas for two", isWide: true)
         return page

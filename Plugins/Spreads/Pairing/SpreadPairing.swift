@@ -131,7 +131,7 @@ public struct SpreadPairing: PageTransform {
         var next = pages.nextID
         func addBlank(like place: Int, _ side: Side) {
             guard let size = sized[place].size else { return }
-            result.append(.blank(id: next, size: size, side: side))
+            result.append(.blank(id: next, book: pages[place].book, size: size, side: side))
             next += 1
         }
         for (index, spread) in pairing.spreads.enumerated() {
@@ -212,7 +212,7 @@ extension [Page] {
 
 extension Page {
     /// A white page.
-    static func blank(id: Int, size: PixelSize, side: Side) -> Page {
+    static func blank(id: Int, book: Int, size: PixelSize, side: Side) -> Page {
         var page = Page(id: id, name: "blank page", side: side) {
             let format = PixelFormat.gray(bits: 1)
             let row = Raster.bytesPerRow(width: size.width, format: format)
@@ -224,6 +224,7 @@ extension Page {
             return Picture(size: size, representations: [.sampled(picture)])
         }
         page.sourceID = nil
+        page.book = book
         page.spread = SpreadFinding("put in where a page faces nothing")
         return page
     }

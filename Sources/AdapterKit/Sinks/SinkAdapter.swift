@@ -68,6 +68,11 @@ public struct SinkRequest: Sendable {
     public var book: BookMetadata
     /// The most pages that will come; damaged ones may stay away.
     public var pageCount: Int
+    /// The page that is the front cover, as `Page.id`; nil where none is marked: then it is the first.
+    public var cover: Int?
+    /// Whether facts of the book were given that its sources do not say: a sink that carries what a source says of itself
+    /// has to change that then.
+    public var overrulesSources = false
     public var destination: Destination
     /// The values of the sink's own settings.
     public var settings: Settings
@@ -80,12 +85,13 @@ public struct SinkRequest: Sendable {
     public var width: Int
 
     public init(
-        book: BookMetadata, pageCount: Int, destination: Destination, settings: Settings = Settings(),
-        encoding: EncodingRequest = EncodingRequest(), isLossless: Bool = false, limits: Limits = Limits(),
-        width: Int = 1
+        book: BookMetadata, pageCount: Int, cover: Int? = nil, destination: Destination,
+        settings: Settings = Settings(), encoding: EncodingRequest = EncodingRequest(), isLossless: Bool = false,
+        limits: Limits = Limits(), width: Int = 1
     ) {
         self.book = book
         self.pageCount = pageCount
+        self.cover = cover
         self.destination = destination
         self.settings = settings
         self.encoding = encoding

@@ -15,6 +15,8 @@ public struct SinkCapabilities: Hashable, Sendable {
         case outline
         /// Pages that show a whole spread are marked as such.
         case doublePages
+        /// What pages are for: covers, advertisements and so on.
+        case pageRoles
         /// The text of pages.
         case text
         /// Links between pages and to other places.
@@ -48,7 +50,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// without a pixel changed.
     public var laysPagesTogether: Bool
     public var features: Set<Feature>
-    /// The formats of the documents about a book that are carried through as they came: "ComicInfo".
+    /// In what form the output tells of its book: "OPF", "XMP", or the formats of documents that are carried through as
+    /// they came, "ComicInfo" and "MetronInfo".
     public var metadata: Set<String>
     /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
     public var takesRasters: Bool

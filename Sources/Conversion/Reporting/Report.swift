@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Metadata
 public import PageModel
 
 /// What became of one book: version 1 of the format that GUIDE.md describes.
@@ -11,6 +12,10 @@ public struct Report: Sendable {
     public var from: String
     public var to: String
     public var direction: Direction?
+    /// What is said of the book.
+    public var book = BookMetadata()
+    /// What the input's name suggests of the book beyond what it says itself; nil when that is nothing.
+    public var guess: Guess?
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
     /// Whether only the plan was wanted, and nothing written.
@@ -19,6 +24,17 @@ public struct Report: Sendable {
     public var obstacle: String?
     /// Files and entries of the input that are no pages.
     public var skipped: [String] = []
+
+    /// A guess, and whether it is said of the book all the same.
+    public struct Guess: Sendable {
+        public var guess: FileNameGuess
+        public var isWritten: Bool
+
+        public init(_ guess: FileNameGuess, isWritten: Bool) {
+            self.guess = guess
+            self.isWritten = isWritten
+        }
+    }
 
     public func count(_ treatment: Treatment) -> Int {
         pages.count { $0.overallTreatment == treatment }
@@ -46,7 +62,9 @@ public struct Report: Sendable {
         if inputs.count > 1 { members.append(("inputs", JSON(inputs.map(JSON.string)))) }
         members += [
             ("output", .string(output)), ("from", .string(from)), ("to", .string(to)),
-            ("direction", JSON(direction?.rawValue)), ("pages", JSON(pages.map(\.json))),
+            ("direction", JSON(direction?.rawValue)), ("book", .object(MetadataJSON.members(of: book))),
+            ("guess", guess.map { .object($0.guess.members + [("written", .boolean($0.isWritten))]) } ?? .null),
+            ("pages", JSON(pages.map(\.json))),
             ("warnings", JSON(warnings.map(\.json))),
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
             ("skipped", JSON(skipped.map(JSON.string))),

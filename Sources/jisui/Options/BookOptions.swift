@@ -31,6 +31,16 @@ struct BookOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Its language as a tag: ja, en-GB.", valueName: "tag"))
     var language: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What is said of the book, in a file: JSON as 'jisui info --metadata' prints it, ComicInfo.xml, MetronInfo.xml, ACBF, OPF. The options above win over it.",
+            valueName: "file"),
+        completion: .file())
+    var metadata: String?
+
+    @Flag(help: "Say what the file's name suggests of series, volume, number and year, where the book does not.")
+    var guess = false
+
     func validate() throws {
         if let date, BookDate(date) == nil {
             throw ValidationError("--date takes a date like 2019, 2019-05 or 2019-05-31, not '\(date)'")
@@ -48,11 +58,13 @@ struct BookOptions: ParsableArguments {
 
     /// The options given that can be true of one book only.
     var ofOneBook: [String] {
-        [("title", title), ("number", number)].compactMap { $1 == nil ? nil : "--\($0)" }
+        [("title", title), ("number", number), ("metadata", metadata)].compactMap { $1 == nil ? nil : "--\($0)" }
     }
 
-    var facts: BookFacts {
+    /// - Throws: when the file of `--metadata` cannot be read or understood.
+    func facts() throws(AdapterError) -> BookFacts {
         var facts = BookFacts()
+        facts.file = try metadata.map { path throws(AdapterError) in try BookOptions.file(at: path) }
         facts.title = title
         facts.authors = author
         facts.series = series
@@ -62,5 +74,17 @@ struct BookOptions: ParsableArguments {
         facts.date = date.flatMap { BookDate($0) }
         facts.language = language
         return facts
+    }
+
+    private static func file(at path: String) throws(AdapterError) -> MetadataFile {
+        do {
+            let file = try ReadableFile(path: path)
+            try BookDocument.checkSize(file.size)
+            return try MetadataFile(try file.read(at: 0, exactly: file.size))
+        } catch {
+            var named = error
+            named.file = path
+            throw named
+        }
     }
 }

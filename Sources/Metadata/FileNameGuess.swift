@@ -1,0 +1,182 @@
+public import AdapterKit
+public import PageModel
+
+/// What the name of a file suggests of the book in it, as readers of comics guess: "Name v03 #012 (2019)", "名前 第03巻".
+///
+/// It is a guess: "Catch 22" is no 22nd issue.
+public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
+    public var series: String?
+    public var volume: String?
+    public var number: String?
+    public var year: Int?
+
+    /// - Parameter name: without its extension.
+    /// - Returns: nil when the name suggests nothing but itself.
+    public init?(_ name: String) {
+        var rest = FileNameGuess.simplified(name)
+        year = FileNameGuess.year(in: rest)
+        rest = FileNameGuess.withoutBrackets(rest)
+        // The series is what stands in front of the first of these.
+        var end = rest.endIndex
+        var volumePlace: Range<String.Index>?
+        if let (value, place) = FileNameGuess.first(FileNameGuess.volumes, in: rest) {
+            (volume, end, volumePlace) = (value, place.lowerBound, place)
+        }
+        if let (value, place) = FileNameGuess.first(FileNameGuess.numbers, in: rest) {
+            (number, end) = (value, min(end, place.lowerBound))
+        } else if let (value, place) = FileNameGuess.bareNumber(in: rest),
+            volumePlace.map({ place.lowerBound >= $0.upperBound }) ?? true
+        {
+            (number, end) = (value, min(end, place.lowerBound))
+        }
+        guard volume != nil || number != nil || year != nil else { return nil }
+        let title = XMLText.clean(String(rest[..<end])).trimmed
+        // Without a letter it is a date or a count.
+        series = title.contains(where: \.isLetter) ? title : nil
+        if series == nil && volume == nil { return nil }
+    }
+
+    /// What of it a book does not say itself; nil when that is nothing.
+    public func beyond(_ book: BookMetadata) -> FileNameGuess? {
+        var rest = self
+        if book.series != nil { rest.series = nil }
+        // A volume means nothing without the number that counts in it.
+        if book.volume != nil || book.number != nil { (rest.volume, rest.number) = (nil, nil) }
+        if book.date != nil { rest.year = nil }
+        return rest.members.allSatisfy(\.value.isNull) ? nil : rest
+    }
+
+    /// Says of a book what it does not say itself.
+    public func apply(to book: inout BookMetadata) {
+        guard let guess = beyond(book) else { return }
+        book.series = book.series ?? guess.series
+        if book.volume == nil && book.number == nil { (book.volume, book.number) = (guess.volume, guess.number) }
+        book.date = book.date ?? guess.year.flatMap { BookDate(year: $0) }
+    }
+
+    public var members: [(key: String, value: JSON)] {
+        [
+            ("series", JSON(series)), ("volume", JSON(volume)), ("number", JSON(number)), ("year", JSON(year)),
+        ]
+    }
+
+    /// "Name, volume 3, number 12, 2019".
+    public var description: String {
+        [series, volume.map { "volume \($0)" }, number.map { "number \($0)" }, year.map(String.init)]
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+
+    // MARK: Parts of a name
+
+    /// Words for volumes and issues in several languages, with the number behind them or, in East Asia, around it. A number
+    /// may have a point in it: 12.5.
+    private static let volumes: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /(?i)\b(?:v|vol|volume|tome|tomo|t|band|bd|deel)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
+        { /第? ?([0-9〇一二三四五六七八九十]{1,4}(?:\.[0-9]{1,2})?) ?[巻卷集冊권]/ },
+    ]
+    private static let numbers: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /# ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
+        { /(?i)\b(?:c|ch|chap|chapter|issue|no|nr|ep|episode)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
+        { /第? ?([0-9〇一二三四五六七八九十]{1,4}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
+    ]
+
+    /// The first of some patterns that is found: its number, made plain, and where it stands.
+    private static func first(
+        _ patterns: [@Sendable () -> Regex<(Substring, Substring)>], in text: String
+    ) -> (String, Range<String.Index>)? {
+        for pattern in patterns {
+            if let match = text.firstMatch(of: pattern()), let number = plain(match.1) {
+                return (number, match.range)
+            }
+        }
+        return nil
+    }
+
+    /// A number without a word: the last one that stands by itself, behind a title and at the end or before a dash.
+    ///
+    /// Such a number of four digits that may be a year is left alone, and so is one in front.
+    private static func bareNumber(in text: String) -> (String, Range<String.Index>)? {
+        let matches = text.matches(of: /\ ([0-9]{1,4}(?:\.[0-9]{1,2})?)(?=$| - | of [0-9]+$)/)
+        guard let match = matches.last, !isYear(match.1), let number = plain(match.1) else { return nil }
+        return (number, match.range)
+    }
+
+    private static func isYear(_ text: Substring) -> Bool { Int(text).map((1900...2099).contains) ?? false }
+
+    /// A number without zeros in front: "012" is "12". Chinese digits become Arabic ones.
+    private static func plain(_ text: Substring) -> String? {
+        if let first = text.first, first.isASCII {
+            let digits = text.drop { $0 == "0" }
+            return digits.isEmpty || digits.first == "." ? "0\(digits)" : String(digits)
+        }
+        let digits = Array("〇一二三四五六七八九")
+        var (value, unit) = (0, 0)
+        for sign in text {
+            if sign == "十" {
+                (value, unit) = (value + max(unit, 1) * 10, 0)
+            } else {
+                guard let digit = digits.firstIndex(of: sign) else { return nil }
+                unit = unit * 10 + digit
+            }
+        }
+        return String(value + unit)
+    }
+
+    /// A year in round brackets: "(2019)", "(2019-05)", "(May 2019)".
+    private static func year(in text: String) -> Int? {
+        text.firstMatch(of: /\((?:[A-Za-z]+\.? )?((?:19|20)[0-9]{2})(?:-[0-9]{1,2}){0,2}\)/).flatMap { match in
+            Int(match.1)
+        }
+    }
+
+    /// The name without what stands in brackets: who made it, who scanned it, how many there are.
+    private static func withoutBrackets(_ text: String) -> String {
+        let open: [Character: Character] = ["(": ")", "[": "]", "{": "}", "【": "】"]
+        var result = ""
+        var closing: [Character] = []
+        for sign in text {
+            if let close = open[sign] {
+                closing.append(close)
+            } else if sign == closing.last {
+                closing.removeLast()
+                result.append(" ")
+            } else if closing.isEmpty {
+                result.append(sign)
+            }
+        }
+        // Brackets that are never closed are a part of the name.
+        return XMLText.clean(closing.isEmpty ? result : text)
+    }
+
+    /// With ASCII digits and brackets for wide ones, and spaces where a name has other signs in their place.
+    private static func simplified(_ name: String) -> String {
+        let narrow = String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+                    case 0x3000, 0x5F: " "
+                    default: scalar
+                    }
+                }))
+        if narrow.contains(" ") { return XMLText.clean(narrow) }
+        // "Name.v03.012": points between words, but not those of numbers, behind which at most two digits stand.
+        let signs = Array(narrow)
+        let spaced = signs.indices.map { place -> Character in
+            guard signs[place] == "." else { return signs[place] }
+            let isInNumber = place > 0 && signs[place - 1].isNumber
+            return isInNumber && (1...2).contains(signs[(place + 1)...].prefix { $0.isNumber }.count) ? "." : " "
+        }
+        return XMLText.clean(String(spaced))
+    }
+}
+
+extension String {
+    /// The text without signs at its end, and blanks at its beginning, that only lead on to what follows.
+    fileprivate var trimmed: String {
+        let ends: Set<Character> = [" ", "-", "–", "—", "_", ",", ".", ":", "#", "~"]
+        let start = drop { ends.contains($0) && $0 != "." && $0 != "#" }
+        guard let last = start.lastIndex(where: { !ends.contains($0) }) else { return "" }
+        return String(start[...last])
+    }
+}

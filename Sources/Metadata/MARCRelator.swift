@@ -1,0 +1,37 @@
+public import PageModel
+
+/// The codes of the Library of Congress for what people did for a work (<https://id.loc.gov/vocabulary/relators.html>).
+///
+/// EPUB asks for them (EPUB 3.3, §D.3.10; OPF 2.0.1, §2.2.6), and as properties in RDF they are refinements of Dublin Core's
+/// contributor.
+public enum MARCRelator {
+    /// The namespace of the codes as properties.
+    public static let namespace = "http://id.loc.gov/vocabulary/relators/"
+
+    public static func code(for role: CreatorRole) -> String {
+        switch role {
+        case .author: "aut"
+        case .adapter: "adp"
+        case .artist: "art"
+        case .penciller: "pnc"
+        case .inker: "ink"
+        case .colorist: "clr"
+        case .letterer: "ltr"
+        case .coverArtist: "cov"
+        case .photographer: "pht"
+        case .editor: "edt"
+        case .translator: "trl"
+        case .other: "ctb"
+        }
+    }
+
+    /// What a code says; nil for one that jisui has no word for.
+    public static func role(for code: String) -> CreatorRole? {
+        switch code.lowercased() {
+        // Creators and writers of all kinds.
+        case "aut", "cre", "aus", "aud", "lbt": .author
+        case "ill": .artist
+        case let code: CreatorRole.allCases.first { MARCRelator.code(for: $0) == code }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+public import AdapterKit
+public import PageModel
+
+/// A file that tells of one book: JSON of jisui's own, or one of the documents in which books and programs do.
+public struct MetadataFile: Hashable, Sendable {
+    /// What the file says; what it does not is nil or empty. A ComicInfo.xml or a MetronInfo.xml is among its documents.
+    public let book: BookMetadata
+    /// The ComicInfo.xml that the file is: it may tell of pages as well.
+    public let info: ComicInfo?
+
+    /// - Parameter bytes: recognised by what they hold, whatever the file is called.
+    /// - Throws: `.damaged` when it can be read but not understood, `.tooLarge`, `.unsupported`.
+    public init(_ bytes: [UInt8]) throws(AdapterError) {
+        try BookDocument.checkSize(bytes.count)
+        if MetadataFile.isJSON(bytes) {
+            guard let value = JSON(parsing: bytes) else { throw AdapterError(.damaged, "is not well-formed JSON") }
+            (book, info) = (try MetadataJSON.book(value), nil)
+            return
+        }
+        let root = try XMLReader.read(bytes, limits: BookDocument.limits)
+        switch root.name.local {
+        case "ComicInfo":
+            let info = try ComicInfo(bytes)
+            var book = info.metadata
+            book.documents = [SourceDocument(format: ComicInfo.format, bytes: bytes, book: nil)]
+            (self.book, self.info) = (book, info)
+        case "MetronInfo": (book, info) = (try MetronInfo(bytes).metadata, nil)
+        case "ACBF": (book, info) = (try ACBF(bytes).metadata, nil)
+        case "package": (book, info) = (OPFMetadata.metadata(in: root), nil)
+        default:
+            throw AdapterError(
+                .unsupported, "has the element \(root.name.qualified), and tells of no book",
+                advice: "it can be JSON (see 'jisui info --metadata'), ComicInfo, MetronInfo, ACBF or an OPF")
+        }
+    }
+
+    /// Whether the first sign, after a byte-order mark and blanks, is that of an object.
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+    }
+}
+
+/// What is known of a book, as JSON: what `info --metadata` prints and a report holds.
+///
+/// An object with any of `title`, `creators` (objects of `name` and `role`), `authors` (names), `series`, `volume`, `number`,
+/// `publisher`, `date`, `language` and `direction`. Null says nothing.
+public enum MetadataJSON {
+    /// - Returns: every key but `authors`, in this order.
+    public static func members(of book: BookMetadata) -> [(key: String, value: JSON)] {
+        [
+            ("title", JSON(book.title)),
+            (
+                "creators",
+                JSON(book.credits.map { ["name": .string($0.name), "role": .string($0.role.rawValue)] })
+            ),
+            ("series", JSON(book.series)), ("volume", JSON(book.volume)), ("number", JSON(book.number)),
+            ("publisher", JSON(book.publisher)), ("date", JSON(book.date?.description)),
+            ("language", JSON(book.language)), ("direction", JSON(book.direction?.rawValue)),
+        ]
+    }
+
+    /// - Parameter value: such an object, or a report's, which holds one as `book`. Other keys are passed over in what jisui
+    ///   wrote, and refused elsewhere, since they may be misspelt.
+    /// - Throws: `.damaged`, saying what it does not understand.
+    static func book(_ value: JSON) throws(AdapterError) -> BookMetadata {
+        let isOurs = value["jisui"] != nil
+        guard case .object(let members) = value["book"] ?? value else { throw mistake("is no object") }
+        var book = BookMetadata()
+        var authors: [String] = []
+        var hasCreators = false
+        for (key, value) in members {
+            switch key {
+            case "title": book.title = try text(value, key)
+            case "creators":
+                book.credits = try list(value, key, credit)
+                hasCreators = true
+            case "authors": authors = try list(value, key) { value, key throws(AdapterError) in try text(value, key) }
+            case "series": book.series = try text(value, key)
+            case "volume": book.volume = try text(value, key)
+            case "number": book.number = try text(value, key)
+            case "publisher": book.publisher = try text(value, key)
+            case "date": book.date = try date(value, key)
+            case "language": book.language = try language(value, key)
+            case "direction": book.direction = try direction(value, key)
+            default:
+                if !isOurs && !value.isNull {
+                    throw mistake("has a key '\(key)', which jisui does not know")
+                }
+            }
+        }
+        // What 'info --json' prints has both, of which one tells more.
+        if !hasCreators { book.authors = authors }
+        book.credits = book.credits.unique
+        return book
+    }
+
+    private static func mistake(_ what: String) -> AdapterError {
+        AdapterError(.damaged, what, advice: "'jisui info --metadata' prints what can be in it")
+    }
+
+    /// A text, or a number, which is what people write for that of a volume; nil for null.
+    private static func text(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
+        switch value {
+        case .null: return nil
+        case .integer(let number): return String(number)
+        case .number(let number): return JSON.number(number).text
+        case .string(let text):
+            let clean = XMLText.clean(text)
+            return clean.isEmpty ? nil : clean
+        default: throw mistake("has no text as '\(key)'")
+        }
+    }
+
+    private static func list<Element>(
+        _ value: JSON, _ key: String, _ element: (JSON, String) throws(AdapterError) -> Element?
+    ) throws(AdapterError) -> [Element] {
+        if case .null = value { return [] }
+        guard let values = value.elements else { throw mistake("has no list as '\(key)'") }
+        var list: [Element] = []
+        for value in values { if let found = try element(value, key) { list.append(found) } }
+        return list
+    }
+
+    private static func credit(_ value: JSON, _ key: String) throws(AdapterError) -> Credit? {
+        guard let name = value["name"] else { throw mistake("has no name for one of the '\(key)'") }
+        guard let name = try text(name, "name") else { return nil }
+        guard let role = try value["role"].flatMap({ role throws(AdapterError) in try text(role, "role") }) else {
+            return Credit(name, .author)
+        }
+        guard let role = CreatorRole(rawValue: role) else {
+            let roles = CreatorRole.allCases.map(\.rawValue).joined(separator: ", ")
+            throw mistake("calls somebody '\(role)', which is none of \(roles)")
+        }
+        return Credit(name, role)
+    }
+
+    private static func date(_ value: JSON, _ key: String) throws(AdapterError) -> BookDate? {
+        guard let text = try text(value, key) else { return nil }
+        guard let date = BookDate(text) else {
+            throw mistake("has '\(text)' as its date, and not one like 2019, 2019-05 or 2019-05-31")
+        }
+        return date
+    }
+
+    private static func language(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
+        guard let tag = try text(value, key) else { return nil }
+        guard LanguageTag.isPlausible(tag) else {
+            throw mistake("has '\(tag)' as its language, and not a tag like ja or en-GB")
+        }
+        return tag
+    }
+
+    private static func direction(_ value: JSON, _ key: String) throws(AdapterError) -> Direction? {
+        guard let text = try text(value, key) else { return nil }
+        guard let direction = Direction(rawValue: text) else {
+            throw mistake("has '\(text)' as its direction, and neither ltr nor rtl")
+        }
+        return direction
+    }
+}

@@ -1,0 +1,103 @@
+public import AdapterKit
+public import PageModel
+
+/// A MetronInfo.xml, which describes a comic in more detail than ComicInfo.xml
+/// (<https://github.com/Metron-Project/metroninfo>, schema 1.0 and draft 1.1).
+public struct MetronInfo: Hashable, Sendable {
+    /// The name of the file, at the root of an archive or folder.
+    public static let fileName = "MetronInfo.xml"
+    /// `SourceDocument.format` of such documents.
+    public static let format = "MetronInfo"
+
+    let root: XMLElement
+    private let bytes: [UInt8]
+
+    /// - Throws: `.damaged` when it is no MetronInfo or not well-formed; `.tooLarge`, `.unsupported` as `XMLReader`.
+    public init(_ bytes: [UInt8]) throws(AdapterError) {
+        let root = try XMLReader.read(bytes, limits: BookDocument.limits)
+        guard root.name.local == "MetronInfo" else {
+            throw AdapterError(.damaged, "has \(root.name.qualified) where MetronInfo should be")
+        }
+        (self.root, self.bytes) = (root, bytes)
+    }
+
+    /// What the document says about the book, with the document itself.
+    public var metadata: BookMetadata {
+        let series = root.child("Series")
+        var facts = BookMetadata(
+            title: root.text(of: "CollectionTitle") ?? stories, series: series?.text(of: "Name"),
+            volume: root.text(of: "MangaVolume") ?? series?.text(of: "Volume"), number: root.text(of: "Number"),
+            publisher: root.child("Publisher")?.text(of: "Name"),
+            date: ["CoverDate", "StoreDate"].lazy.compactMap { root.text(of: $0) }.compactMap { BookDate($0) }.first,
+            language: series?["lang"].flatMap { LanguageTag.isPlausible($0) ? $0 : nil })
+        for credit in root.child("Credits")?.elements ?? [] {
+            guard let name = credit.text(of: "Creator").map(XMLText.clean) else { continue }
+            let roles = (credit.child("Roles")?.elements ?? []).compactMap(\.text.meaningful).map(MetronInfo.role)
+            facts.credits += (roles.isEmpty ? [.other] : roles).map { Credit(name, $0) }
+        }
+        facts.credits = facts.credits.unique
+        facts.documents = [SourceDocument(format: MetronInfo.format, bytes: bytes)]
+        return facts
+    }
+
+    /// The titles of the stories in an issue.
+    private var stories: String? {
+        let titles = (root.child("Stories")?.elements ?? []).compactMap(\.text.meaningful)
+        return titles.isEmpty ? nil : titles.joined(separator: "; ")
+    }
+
+    /// The schema has 42 roles, most of them shades of a few.
+    private static func role(_ word: String) -> CreatorRole {
+        switch word.lowercased() {
+        case "writer", "script", "story", "plot", "interviewer": .author
+        case "artist", "illustrator": .artist
+        case "penciller", "breakdowns", "layouts": .penciller
+        case "inker", "embellisher", "finishes", "ink assists": .inker
+        case "colorist", "color separations", "color assists", "color flats", "gray tone": .colorist
+        case "letterer": .letterer
+        case "cover": .coverArtist
+        case "translator": .translator
+        case let word where word.contains("editor"): .editor
+        default: .other
+        }
+    }
+
+    /// The document that goes along with a book into an archive: the source's own, with another number of pages.
+    ///
+    /// - Parameter books: the books that the pages are of, as `Page.book`.
+    /// - Returns: nil when there is none, when facts of the book were overruled, and where several books become one.
+    public static func carried(by book: BookMetadata, books: Set<Int>, pageCount: Int) -> [UInt8]? {
+        let documents = book.documents.filter { $0.format == format && $0.isCurrent }
+        guard documents.count == 1, books.count <= 1,
+            var root = (try? MetronInfo(documents[0].bytes))?.root
+        else { return nil }
+        for (index, node) in root.nodes.enumerated() {
+            if case .element(var count) = node, count.name.local == "PageCount" {
+                count.nodes = [.text(String(pageCount))]
+                root.nodes[index] = .element(count)
+            }
+        }
+        return root.document
+    }
+
+    /// The elements beside those that say what `metadata` has, for telling what is lost.
+    var otherElements: [String] {
+        let known: Set = [
+            "Publisher", "Series", "MangaVolume", "CollectionTitle", "Number", "Stories", "CoverDate", "PageCount",
+            "Credits", "LastModified",
+        ]
+        return root.elements.filter { $0.text.meaningful != nil && !known.contains($0.name.local) }.map(\.name.local)
+    }
+}
+
+extension XMLElement {
+    /// The first element of that local name directly in this one, in whatever namespace.
+    func child(_ local: String) -> XMLElement? {
+        elements.first { $0.name.local == local }
+    }
+
+    /// What the first element of that local name says.
+    func text(of local: String) -> String? {
+        elements.lazy.filter { $0.name.local == local }.compactMap(\.text.meaningful).first
+    }
+}

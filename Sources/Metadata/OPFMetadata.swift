@@ -1,0 +1,70 @@
+public import PageModel
+
+/// What the package document of an EPUB says of the book (EPUB 3.3, §5.5; OPF 2.0.1, §2.2), the same that calibre keeps in a
+/// `metadata.opf` beside a book.
+public enum OPFMetadata {
+    /// `SinkCapabilities.metadata` of outputs that say all that this reads.
+    public static let format = "OPF"
+
+    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
+
+    /// - Parameter package: the element `package`.
+    public static func metadata(in package: XMLElement) -> BookMetadata {
+        let part = package.elements.first { $0.name.local == "metadata" }
+        let metas = part?.descendants(XMLName("meta", in: package.name.namespace)) ?? []
+        func texts(_ name: String) -> [String] {
+            (part?.descendants(XMLName(name, in: dublinCore)) ?? []).map { XMLText.clean($0.text) }
+                .filter { !$0.isEmpty }
+        }
+        var book = BookMetadata(title: texts("title").first)
+        book.credits = credits(part, metas)
+        book.publisher = texts("publisher").first
+        book.date = texts("date").lazy.compactMap { BookDate($0) }.first
+        // "und": nobody knows.
+        book.language = texts("language").first { $0 != "und" && LanguageTag.isPlausible($0) }
+        let collection = metas.first { $0["property"] == "belongs-to-collection" }
+        func named(_ name: String) -> String? { metas.first { $0["name"] == name }?["content"] }
+        book.series = (collection.map { XMLText.clean($0.text) } ?? named("calibre:series")).flatMap {
+            $0.isEmpty ? nil : $0
+        }
+        if let collection {
+            let id = collection["id"].map { "#\($0)" }
+            book.number =
+                metas.first { $0["property"] == "group-position" && $0["refines"] == id }.map { XMLText.clean($0.text) }
+        } else if book.series != nil {
+            book.number = named("calibre:series_index").map(XMPMetadata.plainNumber)
+        }
+        book.direction = package.elements.first { $0.name.local == "spine" }?["page-progression-direction"]
+            .flatMap(Direction.init)
+        return book
+    }
+
+    /// Whether a place in a series can be this: numbers with points between them (EPUB 3.3, §D.3.6).
+    public static func isPosition(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+
+    private static func credits(_ part: XMLElement?, _ metas: [XMLElement]) -> [Credit] {
+        let roles = Dictionary(
+            grouping: metas.filter { $0["property"] == "role" && $0["refines"] != nil }, by: { $0["refines"] ?? "" })
+        var credits: [Credit] = []
+        for (element, usual) in [("creator", CreatorRole.author), ("contributor", .other)] {
+            for person in part?.descendants(XMLName(element, in: dublinCore)) ?? [] {
+                let name = XMLText.clean(person.text)
+                var codes = (person["id"].flatMap { roles["#\($0)"] } ?? []).map { XMLText.clean($0.text) }
+                if let code = person.attributes.first(where: { $0.name.local == "role" })?.value { codes.append(code) }
+                // The program that made the file, as calibre names itself.
+                guard !name.isEmpty, !codes.contains("bkp") else { continue }
+                credits +=
+                    codes.isEmpty
+                    ? [Credit(name, usual)]
+                    : codes.map { code in
+                        Credit(name, MARCRelator.role(for: code) ?? usual)
+                    }
+            }
+        }
+        return credits.unique
+    }
+}

@@ -1,0 +1,122 @@
+internal import AdapterKit
+public import PageModel
+
+/// What an XMP packet (ISO 16684-1), the metadata of a PDF or a picture, says of a book.
+///
+/// Dublin Core's terms, the series as calibre has it, and people's roles as properties of `MARCRelator`.
+public struct XMPMetadata: Hashable, Sendable {
+    /// What `SinkCapabilities.metadata` calls outputs that say all of this.
+    public static let format = "XMP"
+
+    public let book: BookMetadata
+    /// Why the packet could not be read, as half a sentence; it says nothing then.
+    public let defect: String?
+
+    static let dublinCore = "http://purl.org/dc/elements/1.1/"
+    static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    /// The namespaces of calibre (its `src/calibre/ebooks/metadata/xmp.py`).
+    static let calibre = "http://calibre-ebook.com/xmp-namespace"
+    static let calibreIndex = "http://calibre-ebook.com/xmp-namespace-series-index"
+
+    /// - Parameter xmp: the packet; nothing at all says nothing.
+    public init(xmp: [UInt8]) {
+        do throws(AdapterError) {
+            book = xmp.isEmpty ? BookMetadata() : XMPMetadata.book(try XMPMetadata.read(xmp))
+            defect = nil
+        } catch {
+            (book, defect) = (BookMetadata(), error.message)
+        }
+    }
+
+    private static func read(_ xmp: [UInt8]) throws(AdapterError) -> XMLElement {
+        // Packets are padded, often with more than the blanks that are allowed.
+        let end = xmp.lastIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? xmp.count
+        return try XMLReader.read(Array(xmp[..<end]), limits: BookDocument.limits)
+    }
+
+    /// The root of a packet that has a place for facts; nil when it cannot be read or has none.
+    static func root(of xmp: [UInt8]) -> XMLElement? {
+        let list = XMLName("RDF", in: rdf)
+        return (try? read(xmp)).flatMap { $0.name == list || $0.first(list) != nil ? $0 : nil }
+    }
+
+    private static func book(_ root: XMLElement) -> BookMetadata {
+        var book = BookMetadata(
+            title: items("title", in: root).first, publisher: items("publisher", in: root).first,
+            date: items("date", in: root).first.flatMap { BookDate($0) },
+            language: items("language", in: root).first { LanguageTag.isPlausible($0) })
+        if let series = root.descendant(XMLName("series", in: calibre)) {
+            book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful
+            if book.series != nil {
+                book.number = series.descendant(XMLName("series_index", in: calibreIndex))?.text.meaningful
+                    .map(plainNumber)
+            }
+        }
+        // Who has a role by its code is also named as a creator or contributor.
+        let coded = CreatorRole.allCases.flatMap { role in
+            let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace)
+            return texts(root.descendant(name)).map { Credit($0, role) }
+        }
+        let known = Set(coded.map(\.name))
+        let others = [("creator", CreatorRole.author), ("contributor", .other)].flatMap { list, role in
+            items(list, in: root).filter { !known.contains($0) }.map { Credit($0, role) }
+        }
+        book.credits = (coded + others).unique
+        return book
+    }
+
+    /// The texts of the first element of that name in Dublin Core, at any depth.
+    private static func items(_ local: String, in root: XMLElement) -> [String] {
+        texts(root.descendant(XMLName(local, in: dublinCore)))
+    }
+
+    private static func texts(_ array: XMLElement?) -> [String] {
+        array?.descendants(XMLName("li", in: rdf)).compactMap(\.text.meaningful) ?? []
+    }
+
+    /// calibre writes all numbers with a point: "3.00" is "3", and "3.50" is "3.5".
+    static func plainNumber(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /([0-9]+)\.([0-9]*?)0*/) else { return text }
+        return match.2.isEmpty ? String(match.1) : "\(match.1).\(match.2)"
+    }
+}
+
+extension XMLElement {
+    /// The first element of that name in this one, at any depth, in the order of the document.
+    public func descendant(_ name: XMLName) -> XMLElement? {
+        for element in elements {
+            if element.name == name { return element }
+            if let found = element.descendant(name) { return found }
+        }
+        return nil
+    }
+
+    /// All elements of that name in this one, at any depth, in the order of the document; none within another.
+    public func descendants(_ name: XMLName) -> [XMLElement] {
+        elements.flatMap { $0.name == name ? [$0] : $0.descendants(name) }
+    }
+}
+
+/// Language tags as BCP 47 (RFC 5646 §2.1) has them, as far as their shape goes.
+public enum LanguageTag {
+    /// Whether the text looks like a language tag: a language of two to eight letters, then subtags.
+    ///
+    /// Komga refuses a whole ComicInfo.xml whose language is not one.
+    public static func isPlausible(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let language = parts.first, (2...8).contains(language.count), language.allSatisfy(isLetter) else {
+            return false
+        }
+        return parts.dropFirst().allSatisfy { part in
+            (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || isDigit($0) }
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

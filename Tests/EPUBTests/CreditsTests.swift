@@ -1,0 +1,100 @@
+import AdapterKit
+import Metadata
+import PageModel
+import Scratch
+import Testing
+
+@testable import EPUBSink
+@testable import EPUBSource
+
+/// Who did what, what pages are for and which is the cover, written and read back.
+@Suite struct CreditsTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    private func reread() async throws -> PageSequence {
+        try await EPUBSource().open(Input(path: scratch("book.epub")), settings: Settings(), limits: Limits()).sequence
+    }
+
+    @Test func everyRoleComesBack() async throws {
+        let credits = CreatorRole.allCases.map { Credit("The \($0.rawValue)", $0) } + [Credit("The editor", .letterer)]
+        let made = try await MadeEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
+        let found = try await reread().book.credits
+        #expect(Set(found) == Set(credits) && found.count == credits.count)
+        let dublinCore = "http://purl.org/dc/elements/1.1/"
+        let creators = try made.package.descendants(XMLName("creator", in: dublinCore)).map(\.text)
+        #expect(creators.count == CreatorRole.allCases.filter(\.isAuthor).count && creators.first == "The author")
+        let contributors = try made.package.descendants(XMLName("contributor", in: dublinCore)).map(\.text)
+        #expect(contributors.contains("The translator") && creators.count + contributors.count == credits.count - 1)
+        let codes = try made.package.descendants(XMLName("meta", in: "http://www.idpf.org/2007/opf")).filter {
+            $0["property"] == "role"
+        }
+        #expect(codes.allSatisfy { $0["scheme"] == "marc:relators" } && codes.map(\.text).contains("pnc"))
+    }
+
+    /// EPUB 2 has the role as an attribute; a program names itself.
+    @Test func rolesOfOthersAreUnderstood() throws {
+        let xml = """
+            <package xmlns="http://www.idpf.org/2007/opf" xmlns:opf="http://www.idpf.org/2007/opf"><metadata
+            xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator opf:role="ill">I</dc:creator><dc:creator>A</dc:creator>
+            <dc:creator opf:role="xyz">X</dc:creator><dc:contributor opf:role="trl">T</dc:contributor>
+            <dc:contributor opf:role="bkp">calibre (5.0)</dc:contributor><dc:contributor>C</dc:contributor>
+            <meta name="calibre:series" content="S"/><meta name="calibre:series_index" content="2.0"/></metadata></package>
+            """
+        let book = OPFMetadata.metadata(in: try XMLReader.read(Array(xml.utf8)))
+        #expect(
+            book.credits == [
+                Credit("I", .artist), Credit("A", .author), Credit("X", .author), Credit("T", .translator),
+                Credit("C", .other),
+            ])
+        #expect(book.series == "S" && book.number == "2")
+    }
+
+    @Test func rolesOfPagesComeBack() async throws {
+        let roles: [[PageRole]] = [[.frontCover], [], [.story], [.story, .advertisement], [.deleted], [.backCover]]
+        let made = try await MadeEPUB(roles.map { .init(roles: $0) }, in: scratch)
+        #expect(try made.package["prefix"]?.contains("comicinfo: ") == true)
+        let found = try await reread().pages.map { Set($0.roles) }
+        #expect(found == [[.frontCover], [], [], [.story, .advertisement], [.deleted], [.backCover]])
+        let plain = try await MadeEPUB([.init(), .init()], name: "plain.epub", in: scratch)
+        #expect(try plain.package["prefix"]?.contains("comicinfo") == false)
+    }
+
+    /// Readers show the page that is marked, not the first.
+    @Test func theCoverIsThePageThatIsMarked() async throws {
+        let made = try await MadeEPUB(
+            [.init(roles: [.advertisement]), .init(roles: [.frontCover]), .init()], in: scratch)
+        let items = try made.package.descendants(XMLName("item", in: "http://www.idpf.org/2007/opf"))
+        #expect(items.filter { $0["properties"] == "cover-image" }.map { $0["href"] } == ["image/cover.jpg"])
+        #expect(made.bytes("item/image/cover.jpg") == made.pictures[1])
+        let body = try made.document("item/xhtml/p-cover.xhtml").elements.last
+        #expect(body?.attributes.map(\.value) == ["cover"])
+        let pages = try await reread().pages
+        #expect(pages.map(\.roles) == [[.advertisement], [.frontCover], []])
+        #expect(pages.map(\.name) == ["item/image/i-0001.jpg", "item/image/cover.jpg", "item/image/i-0003.jpg"])
+    }
+
+    /// When the page that is marked could not be had, the first is the cover.
+    @Test func aCoverThatIsMissingIsReplaced() throws {
+        let request = SinkRequest(
+            book: BookMetadata(), pageCount: 1, cover: 9, destination: Destination(path: scratch("book.epub")))
+        let session = try EPUBSink().begin(request)
+        let bytes = try MadeEPUB.jpeg(PixelSize(width: 8, height: 8), 1)
+        let page = Page(id: 1, name: "1.jpg") { throw AdapterError(.unsupported, "there is no picture") }
+        _ = try session.add(
+            FinishedPage(number: 1, page: page, encoding: .jpeg, size: PixelSize(width: 8, height: 8), bytes: bytes))
+        try (session as? EPUBSession)?.finish()
+        #expect(Program.run("unzip -p '\(scratch("book.epub"))' item/standard.opf | grep -q cover-image") == 0)
+        #expect(Program.run("unzip -p '\(scratch("book.epub"))' item/standard.opf | grep -q 'content=\"i-0001\"'") == 0)
+    }
+
+    /// One chapter is a table of contents; the title alone, which stands in every EPUB, is none.
+    @Test(arguments: ["Chapter 1", "Book"]) func aSingleChapterComesBack(_ title: String) async throws {
+        let outline = [OutlineItem(title: title, page: 1, level: 0)]
+        _ = try await MadeEPUB([.init(), .init()], book: BookMetadata(title: "Book", outline: outline), in: scratch)
+        #expect(try await reread().book.outline == (title == "Book" ? [] : outline))
+    }
+}

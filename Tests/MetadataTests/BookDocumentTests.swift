@@ -1,0 +1,186 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Metadata
+
+/// The documents that tell of a book: which of them count, and what they say.
+@Suite struct BookDocumentTests {
+    private func pages(_ names: [String]) -> [Page] {
+        struct Never: Error {}
+        return names.enumerated().map { index, name in Page(id: index + 1, name: name) { throw Never() } }
+    }
+
+    private func book(
+        _ files: [(String, String)], _ pages: inout [Page], _ warnings: inout [Warning]
+    ) -> BookMetadata {
+        BookDocument.metadata(
+            from: files.map { path, xml in BookDocument.File(path: path) { Array(xml.utf8) } }, for: &pages,
+            warnings: &warnings)
+    }
+
+    private func book(_ path: String, _ xml: String) -> BookMetadata {
+        var (pages, warnings) = (pages(["1.jpg"]), [Warning]())
+        defer { #expect(warnings.isEmpty) }
+        return book([(path, xml)], &pages, &warnings)
+    }
+
+    @Test func thatAtTheRootOfEachKindCounts() {
+        let paths = ["a/ComicInfo.xml", "a/metroninfo.xml", "comicinfo.xml", "b.ACBF", "c.xml", "MetronInfo.xml.bak"]
+        #expect(BookDocument.places(in: paths) == [2, 1, 3])
+        #expect(BookDocument.places(in: ["a.xml"]).isEmpty)
+    }
+
+    // MARK: ComicInfo
+
+    private static let shuffled = """
+        <ComicInfo><Pages><Page Image="2" Type="FrontCover" Bookmark="Start"/><Page Image="0" Type="Story Delete"/>
+        <Page Image="1" Type="Advertisment" DoublePage="1" Key="k"/></Pages></ComicInfo>
+        """
+
+    /// ComicRack lets people move pages in the list, without renaming files.
+    @Test func theListOfAllPagesGivesTheirOrder() {
+        var pages = pages(["a", "b", "c"])
+        var warnings = [Warning(code: "x", page: 1, message: "of a"), Warning(code: "y", message: "of none")]
+        let book = book([("ComicInfo.xml", Self.shuffled)], &pages, &warnings)
+        #expect(pages.map(\.name) == ["c", "a", "b"] && pages.map(\.id) == [1, 2, 3])
+        #expect(pages.map(\.sourceID) == [1, 2, 3])
+        #expect(pages.map(\.roles) == [[.frontCover], [.story, .deleted], [.advertisement]])
+        #expect(pages.map(\.isDoublePage) == [false, false, true])
+        #expect(book.outline == [OutlineItem(title: "Start", page: 1, level: 0)])
+        #expect(book.documents.map(\.pages) == [[2, 3, 1]])
+        #expect(warnings.map(\.page) == [2, nil, nil] && warnings.last?.code == "page-order")
+    }
+
+    /// Written again, the pages are in order, and keep what was said of them.
+    @Test func aNewOrderIsWrittenAsTheOrder() throws {
+        var (pages, warnings) = (pages(["a", "b", "c"]), [Warning]())
+        var writer = ComicInfoWriter(book([("ComicInfo.xml", Self.shuffled)], &pages, &warnings))
+        for page in pages {
+            writer.add(.init(id: page.id, byteCount: 1, size: nil, isDouble: false, roles: page.roles))
+        }
+        let list = try #require(XMLReader.read(writer.xml).first("Pages")).elements
+        #expect(list.map { $0["Image"] } == ["0", "1", "2"])
+        #expect(list.map { $0["Type"] } == ["FrontCover", "Story Deleted", "Advertisement"])
+        #expect(list.map { $0["Key"] } == [nil, nil, "k"])
+    }
+
+    @Test(arguments: ["<Page Image='1'/><Page Image='0'/>", "<Page Image='2'/><Page Image='1'/><Page Image='1'/>", ""])
+    func aListThatIsNotOfAllPagesGivesNoOrder(_ list: String) {
+        var (pages, warnings) = (pages(["a", "b", "c"]), [Warning]())
+        _ = book([("ComicInfo.xml", "<ComicInfo><Pages>\(list)</Pages></ComicInfo>")], &pages, &warnings)
+        #expect(pages.map(\.name) == ["a", "b", "c"] && warnings.isEmpty)
+    }
+
+    /// A word that nobody knows goes along with the page.
+    @Test func unknownTypesStay() throws {
+        let xml =
+            "<ComicInfo><Pages><Page Image='0' Type='Story Poster'/><Page Image='1' Type='Map'/></Pages></ComicInfo>"
+        var (pages, warnings) = (pages(["a", "b"]), [Warning]())
+        var writer = ComicInfoWriter(book([("ComicInfo.xml", xml)], &pages, &warnings))
+        for page in pages {
+            writer.add(.init(id: page.id, byteCount: 1, size: nil, isDouble: false, roles: page.roles))
+        }
+        let list = try #require(XMLReader.read(writer.xml).first("Pages")).elements
+        #expect(list.map { $0["Type"] } == ["Story Poster", "Map"])
+    }
+
+    // MARK: MetronInfo
+
+    private static let metron = """
+        <MetronInfo><Publisher id="1"><Name>DC</Name><Imprint>V</Imprint></Publisher>
+        <Series lang="en"><Name>League</Name><SortName>L</SortName><Volume>2</Volume></Series><Number>1</Number>
+        <Stories><Story>Part One</Story><Story>Part Two</Story></Stories><Summary>Sum</Summary>
+        <CoverDate>2011-10-01</CoverDate><StoreDate>2011-08-31</StoreDate><PageCount>32</PageCount>
+        <Credits><Credit><Creator>G. Johns</Creator><Roles><Role>Writer</Role><Role>Plot</Role></Roles></Credit>
+        <Credit><Creator>J. Lee</Creator><Roles><Role>Penciller</Role><Role>Cover</Role></Roles></Credit>
+        <Credit><Creator>R. Ogle</Creator><Roles><Role>Associate Editor</Role></Roles></Credit>
+        <Credit><Creator>D. DiDio</Creator><Roles><Role>Publisher</Role></Roles></Credit>
+        <Credit><Creator>Nobody</Creator></Credit></Credits></MetronInfo>
+        """
+
+    @Test func metronInfoIsRead() {
+        var found = book("x/metroninfo.xml", Self.metron)
+        #expect(found.documents.map(\.format) == ["MetronInfo"])
+        found.documents = []
+        #expect(
+            found
+                == BookMetadata(
+                    title: "Part One; Part Two",
+                    credits: [
+                        Credit("G. Johns", .author), Credit("J. Lee", .penciller), Credit("J. Lee", .coverArtist),
+                        Credit("R. Ogle", .editor), Credit("D. DiDio", .other), Credit("Nobody", .other),
+                    ], series: "League", volume: "2", number: "1", publisher: "DC",
+                    date: BookDate(year: 2011, month: 10, day: 1), language: "en"))
+    }
+
+    /// Between archives it goes along; elsewhere what is lost of it is named.
+    @Test func metronInfoGoesAlong() throws {
+        var found = book("MetronInfo.xml", Self.metron)
+        let carried = try #require(MetronInfo.carried(by: found, books: [0], pageCount: 7))
+        let (old, new) = (try XMLReader.read(Array(Self.metron.utf8)), try XMLReader.read(carried))
+        #expect(new.first("PageCount")?.text == "7" && new.elements.map(\.name) == old.elements.map(\.name))
+        #expect(new.descendant("Summary")?.text == "Sum")
+        let lost = ["Summary", "StoreDate"]
+        let archive = SinkCapabilities(formats: nil, metadata: ["ComicInfo", "MetronInfo"])
+        #expect(MetadataLoss.fields(of: found, in: archive) == ["people with other roles"])
+        #expect(MetadataLoss.fields(of: found, in: SinkCapabilities(formats: nil)) == lost)
+        #expect(MetronInfo.carried(by: found, books: [0, 1], pageCount: 7) == nil)
+        found.documents[0].isCurrent = false
+        #expect(MetronInfo.carried(by: found, books: [0], pageCount: 7) == nil)
+        #expect(MetadataLoss.fields(of: found, in: archive).contains("Summary"))
+    }
+
+    // MARK: ACBF
+
+    @Test func acbfIsRead() {
+        let xml = """
+            <ACBF xmlns="http://www.acbf.info/xml/acbf/1.1"><meta-data><book-info>
+            <author activity="Writer"><first-name>Cory</first-name><last-name>Doctorow</last-name></author>
+            <author activity="Artist"><nickname>Paul</nickname></author>
+            <author activity="CoverArtist"><first-name>P</first-name><middle-name>Q</middle-name><last-name>R</last-name></author>
+            <author activity="Assistant Editor"><nickname>T</nickname></author><author activity="Other"><nickname>O</nickname></author>
+            <author><first-name/></author>
+            <book-title>Craphound</book-title><genre>humor</genre><annotation><p>A</p></annotation>
+            <coverpage><image href="c.jpg"/></coverpage><languages><text-layer lang="sk"/><text-layer lang="sk" show="false"/></languages>
+            <sequence title="Tales" volume="1">3</sequence><reading-direction>RTL</reading-direction></book-info>
+            <publish-info><publisher>R</publisher><publish-date value="2012-05-01">May</publish-date></publish-info></meta-data>
+            <body><page><title>Old Lady</title><image href="1.jpg"/><text-layer lang="sk"/></page><page><image href="2.jpg"/></page></body></ACBF>
+            """
+        var (pages, warnings) = (pages(["d/1.jpg", "d/2.jpg", "d/c.jpg"]), [Warning]())
+        var found = book([("d/x.acbf", xml)], &pages, &warnings)
+        #expect(pages.map(\.roles) == [[], [], [.frontCover]] && warnings.isEmpty)
+        #expect(
+            MetadataLoss.fields(of: found, in: SinkCapabilities(formats: nil)) == ["genre", "annotation", "text-layer"])
+        found.documents = []
+        #expect(
+            found
+                == BookMetadata(
+                    title: "Craphound",
+                    credits: [
+                        Credit("Cory Doctorow", .author), Credit("Paul", .artist), Credit("P Q R", .coverArtist),
+                        Credit("T", .editor), Credit("O", .other),
+                    ], series: "Tales", volume: "1", number: "3", publisher: "R",
+                    date: BookDate(year: 2012, month: 5, day: 1), language: "sk", direction: .rightToLeft,
+                    outline: [OutlineItem(title: "Old Lady", page: 1, level: 0)]))
+    }
+
+    // MARK: Several
+
+    /// ComicInfo.xml comes first, and the others say what it does not.
+    @Test func documentsFillEachOther() {
+        var (pages, warnings) = (pages(["1.jpg"]), [Warning]())
+        let comic = "<ComicInfo><Title>T</Title><Volume>9</Volume><Editor>E</Editor></ComicInfo>"
+        let found = book([("ComicInfo.xml", comic), ("MetronInfo.xml", Self.metron)], &pages, &warnings)
+        #expect(found.title == "T" && found.series == "League" && found.publisher == "DC")
+        #expect(found.volume == "9" && found.number == nil, "a number counts in its own document's volume")
+        #expect(found.credits == [Credit("E", .editor)])
+        #expect(found.documents.map(\.format) == ["ComicInfo", "MetronInfo"])
+    }
+
+    @Test func aDocumentThatCannotBeReadLeavesTheOthers() {
+        var (pages, warnings) = (pages(["1.jpg"]), [Warning]())
+        let found = book([("ComicInfo.xml", "<ComicInfo>"), ("MetronInfo.xml", Self.metron)], &pages, &warnings)
+        #expect(found.series == "League" && warnings.map(\.code) == ["bad-metadata"])
+    }
+}

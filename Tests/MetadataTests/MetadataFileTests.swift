@@ -1,0 +1,79 @@
+import AdapterKit
+import Metadata
+import PageModel
+import Testing
+
+/// Files that tell of a book: what is understood, and what is refused with which words.
+@Suite struct MetadataFileTests {
+    private func read(_ text: String) throws(AdapterError) -> BookMetadata {
+        try MetadataFile(Array(text.utf8)).book
+    }
+
+    @Test func whatIsPrintedIsReadBack() throws {
+        let book = BookMetadata(
+            title: "T \"<&>\"", credits: CreatorRole.allCases.map { Credit("\($0), Jr.", $0) }, series: "S",
+            volume: "2",
+            number: "12.5", publisher: "P", date: BookDate(year: 2019, month: 5), language: "ja",
+            direction: .rightToLeft)
+        let members = MetadataJSON.members(of: book)
+        #expect(try read(JSON.object(members).text) == book)
+        #expect(try read(JSON.object([("jisui", "1"), ("other", [1])] + members).text) == book)
+        #expect(try read(JSON.object([("jisui", "1"), ("book", .object(members))]).text) == book)
+        #expect(try read(JSON.object(MetadataJSON.members(of: BookMetadata())).text) == BookMetadata())
+    }
+
+    @Test func whatPeopleWriteIsUnderstood() throws {
+        let book = try read(#"\#u{FEFF} {"authors": ["A", "B"], "number": 3, "volume": null, "title": " A  B "}"#)
+        #expect(book == BookMetadata(title: "A B", authors: ["A", "B"], number: "3"))
+        #expect(try read(#"{"creators": [{"name": "A"}], "number": 12.5}"#).credits == [Credit("A", .author)])
+    }
+
+    @Test(arguments: [
+        ("{", "is not well-formed JSON"), ("{\"book\": 3}", "is no object"),
+        ("{\"titel\": \"x\"}", "has a key 'titel', which jisui does not know"),
+        ("{\"title\": [1]}", "has no text as 'title'"), ("{\"creators\": {}}", "has no list as 'creators'"),
+        ("{\"creators\": [{\"role\": \"author\"}]}", "has no name for one of the 'creators'"),
+        ("{\"date\": \"May\"}", "has 'May' as its date, and not one like 2019, 2019-05 or 2019-05-31"),
+        ("{\"language\": \"no language\"}", "has 'no language' as its language, and not a tag like ja or en-GB"),
+        ("{\"direction\": \"down\"}", "has 'down' as its direction, and neither ltr nor rtl"),
+        ("<html/>", "has the element html, and tells of no book"), ("", "is not well-formed XML: Document is empty"),
+    ])
+    func mistakesAreNamed(_ text: String, _ message: String) {
+        let error = #expect(throws: AdapterError.self) { try read(text) }
+        #expect(error?.message == message)
+    }
+
+    @Test func anUnknownRoleIsNamedWithThoseThereAre() {
+        let error = #expect(throws: AdapterError.self) { try read(#"{"creators": [{"name": "A", "role": "cook"}]}"#) }
+        #expect(error?.message.contains("'cook', which is none of author, adapter,") == true)
+    }
+
+    @Test func documentsAreKnownByWhatTheyHold() throws {
+        let info = try MetadataFile(Array("<ComicInfo><Title>T</Title><Editor>E</Editor></ComicInfo>".utf8))
+        #expect(info.book.title == "T" && info.book.credits == [Credit("E", .editor)] && info.info != nil)
+        #expect(info.book.documents.map(\.book) == [nil])
+        #expect(try read("<MetronInfo><Series><Name>S</Name></Series></MetronInfo>").series == "S")
+        let acbf = "<ACBF><meta-data><book-info><book-title>T</book-title></book-info></meta-data></ACBF>"
+        #expect(try read(acbf).title == "T")
+        let opf = """
+            <package xmlns="http://www.idpf.org/2007/opf"><metadata><title xmlns="http://purl.org/dc/elements/1.1/">T</title>
+            </metadata><spine page-progression-direction="rtl"/></package>
+            """
+        #expect(try read(opf) == BookMetadata(title: "T", direction: .rightToLeft))
+    }
+
+    /// What a ComicInfo.xml says besides comes on top of what the source's own does.
+    @Test func aComicInfoOfTheWholeComesOnTop() throws {
+        let own = "<ComicInfo><Title>Own</Title><Summary>Own</Summary><Genre>G</Genre></ComicInfo>"
+        let file = try MetadataFile(
+            Array("<ComicInfo><My>1</My><My>2</My><Summary>New</Summary><Count>9</Count></ComicInfo>".utf8))
+        var book = BookMetadata(title: "Own")
+        book.documents = [SourceDocument(format: "ComicInfo", bytes: Array(own.utf8), pages: [1])] + file.book.documents
+        var writer = ComicInfoWriter(book)
+        writer.add(.init(id: 1, byteCount: 1, size: nil, isDouble: false))
+        let root = try XMLReader.read(writer.xml)
+        #expect(
+            root.elements.map(\.name.local) == ["Title", "Count", "Summary", "Genre", "My", "My", "PageCount", "Pages"])
+        #expect(root.first("Title")?.text == "Own" && root.first("Summary")?.text == "New")
+    }
+}

@@ -1,0 +1,108 @@
+import Metadata
+import PageModel
+import Testing
+
+@Suite struct XMPTests {
+    private func packet(_ body: String, prefix: String = "dc") -> [UInt8] {
+        Array(
+            """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:\(prefix)="http://purl.org/dc/elements/1.1/">\(body)</rdf:Description>
+            </rdf:RDF></x:xmpmeta>
+            <?xpacket end="w"?>
+            """.utf8)
+    }
+
+    @Test func titleAndCreatorsAreFound() {
+        let xmp = packet(
+            """
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">A &amp; B</rdf:li><rdf:li xml:lang="de">C</rdf:li></rdf:Alt></dc:title>
+            <dc:creator><rdf:Seq><rdf:li> X </rdf:li><rdf:li/><rdf:li>Y</rdf:li></rdf:Seq></dc:creator>
+            """)
+        #expect(XMPMetadata(xmp: xmp).book.title == "A & B")
+        #expect(XMPMetadata(xmp: xmp).book.authors == ["X", "Y"])
+        #expect(XMPMetadata(xmp: xmp + [0, 0, 0x20, 0x0A]).book.title == "A & B")
+    }
+
+    /// The namespace counts, not the prefix.
+    @Test func thePrefixMayBeAnother() {
+        let xmp = packet("<q:title><rdf:Alt><rdf:li>T</rdf:li></rdf:Alt></q:title>", prefix: "q")
+        #expect(XMPMetadata(xmp: xmp).book.title == "T")
+    }
+
+    @Test(arguments: ["no XML", "<a", "<!DOCTYPE a><a/>"])
+    func whatCannotBeReadSaysNothingAndWhy(_ text: String) {
+        let found = XMPMetadata(xmp: Array(text.utf8))
+        #expect(found.book == BookMetadata())
+        #expect(found.defect != nil)
+        #expect(XMPMetadata(xmp: []).defect == nil)
+    }
+
+    @Test func whatIsWrittenIsReadBack() {
+        let book = BookMetadata(
+            title: "A <&> \"B\"", authors: ["甲", "X & Y"],
+            credits: [
+                Credit("甲", .penciller), Credit("Z", .letterer), Credit("X & Y", .letterer), Credit("E", .editor),
+            ], series: "S", number: "2.5", publisher: "P", date: BookDate(year: 2019, month: 5), language: "ja")
+        let packet = XMPPacket.bytes(of: book) ?? []
+        #expect(packet.starts(with: Array("<?xpacket begin=\"\u{FEFF}\"".utf8)))
+        #expect(XMPMetadata(xmp: packet).defect == nil)
+        let again = XMPMetadata(xmp: packet).book
+        #expect(Set(again.credits) == Set(book.credits) && again.credits.count == book.credits.count)
+        #expect(again.authors == book.authors)
+        #expect(again.credits.names([.letterer]) == ["Z", "X & Y"])
+        var (plain, expected) = (again, book)
+        (plain.credits, expected.credits) = ([], [])
+        #expect(plain == expected)
+    }
+
+    /// Whoever only reads Dublin Core finds authors as creators and the others as contributors.
+    @Test func authorsAreCreatorsAndOthersContributors() throws {
+        let book = BookMetadata(credits: [Credit("A", .penciller), Credit("L", .letterer), Credit("A", .letterer)])
+        let root = try XMLReader.read(XMPPacket.bytes(of: book) ?? [])
+        func names(_ local: String) -> [String] {
+            let name = XMLName(local, in: "http://purl.org/dc/elements/1.1/")
+            return root.descendant(name)?.descendants(XMLName("li", in: "http://www.w3.org/1999/02/22-rdf-syntax-ns#"))
+                .map(\.text) ?? []
+        }
+        #expect(names("creator") == ["A"] && names("contributor") == ["L"])
+    }
+
+    /// What others say in other terms stays, and so does what is no fact of a book.
+    @Test func aPacketIsChanged() throws {
+        let old = packet(
+            """
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Old</rdf:li></rdf:Alt></dc:title>
+            <dc:subject><rdf:Bag><rdf:li>Kept</rdf:li></rdf:Bag></dc:subject>
+            <pdfaid:part xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">2</pdfaid:part>
+            """)
+        let new = XMPPacket.bytes(of: BookMetadata(title: "New", series: "S"), changing: old) ?? []
+        let found = XMPMetadata(xmp: new)
+        #expect(found.defect == nil && found.book == BookMetadata(title: "New", series: "S"))
+        let text = String(decoding: new, as: UTF8.self)
+        #expect(text.contains("Kept") && text.contains("<pdfaid:part") && !text.contains("Old"))
+        #expect(
+            XMPPacket.bytes(of: BookMetadata(title: "T"), changing: Array("<a".utf8))
+                == XMPPacket.bytes(of: BookMetadata(title: "T")))
+    }
+
+    @Test func nothingKnownIsNoPacket() {
+        #expect(XMPPacket.bytes(of: BookMetadata()) == nil)
+        #expect(XMPPacket.bytes(of: BookMetadata(title: " \u{1} ", authors: [""])) == nil)
+    }
+
+    /// As calibre writes the series: its number with two digits behind the point.
+    @Test(arguments: [("3.00", "3"), ("3.50", "3.5"), ("0.25", "0.25"), ("12", "12"), ("3a", "3a"), ("10.0", "10")])
+    func theSeriesIsReadAsCalibreWritesIt(_ written: String, _ number: String) {
+        let xmp = packet(
+            """
+            <calibre:series xmlns:calibre="http://calibre-ebook.com/xmp-namespace" rdf:parseType="Resource">
+            <rdf:value>S &amp; T</rdf:value><calibreSI:series_index
+            xmlns:calibreSI="http://calibre-ebook.com/xmp-namespace-series-index">\(written)</calibreSI:series_index>
+            </calibre:series>
+            """)
+        let book = XMPMetadata(xmp: xmp).book
+        #expect(book.series == "S & T" && book.number == number)
+    }
+}
