@@ -88,11 +88,13 @@ struct ZipEnd: Hashable, Sendable {
         var cursor = ByteCursor(tail[(locator + 4)...])
         let disk = try cursor.number(4)
         let stated = try cursor.number(8)
-        guard disk == 0, try cursor.number(4) <= 1 else { throw .isPartOfZip }
+        let isWhole = try disk == 0 && cursor.number(4) <= 1
         // With junk in front the stated place is wrong; the record then stands right before its locator.
         for place in [stated, base + locator - count64] {
             let record = try file.read(at: max(0, place), upTo: count64)
+            // The last entry's name may end like a locator: only one that leads to a record is one.
             guard record.count == count64, record.starts(with: signature64) else { continue }
+            guard isWhole else { throw .isPartOfZip }
             var cursor = ByteCursor(record[32...])
             return (try cursor.number(8), try cursor.number(8), try cursor.number(8), place)
         }

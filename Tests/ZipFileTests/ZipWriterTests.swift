@@ -30,6 +30,16 @@ import Testing
         #expect(number(bytes, 30 + 8 + 1 + 6, 2) == 0x0800)
     }
 
+    /// The last entry's name stands where ZIP64 has its locator.
+    @Test func aNameLikeALocatorIsNone() throws {
+        let zip = try writer("a.zip")
+        let name = "a" + "PK\u{6}\u{7}" + String(repeating: "\u{1}", count: 16)
+        try zip.add(name, [7], compresses: false)
+        try zip.finish()
+        let read = try ZipReader(ReadableFile(path: scratch("a.zip")), limits: Limits())
+        #expect(read.entries.map(\.name.bytes) == [Array(name.utf8)])
+    }
+
     @Test func aNameThatIsTooLongIsRefused() throws {
         let zip = try writer("a.zip")
         let error = #expect(throws: AdapterError.self) {
