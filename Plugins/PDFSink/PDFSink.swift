@@ -40,6 +40,8 @@ final class PDFSession: SinkSession {
     private let output: OutputFile
     private var pictures: PictureSpool
     private var shelf: DocumentShelf
+    /// The text of pages, once one has some.
+    private var layers: TextLayers?
     private var pages: [PDFPage] = []
     /// What was done to pictures that could not stay as they are, by the pages' numbers.
     private var changes: [Int: Composition] = [:]
@@ -55,20 +57,24 @@ final class PDFSession: SinkSession {
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let content: PDFPage.Content
+        var text: TextLayers.Layer?
         switch page.content {
         case .document(let document, let framing):
             let copy = try copied(document, framing)
             content = options.pageSize.map { .spread(PDFSpread(copy, on: $0)) } ?? .copy(copy)
-        case .spread(let spread): content = .spread(try laid(spread, page))
+        case .spread(let spread):
+            let spread = try laid(spread, page)
+            content = .spread(spread)
+            if let shown = spread.shown { text = try layer(page.text, on: shown) }
         case .encoded, .raster:
             let (picture, framing, own) = try picture(try page.encoded(), of: page)
-            content = .picture(
-                picture,
-                PictureLayout(
-                    framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
-                    options.pageSize))
+            let layout = PictureLayout(
+                framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
+                options.pageSize)
+            content = .picture(picture, layout)
+            text = try layer(page.text, on: layout.shown)
         }
-        pages.append(PDFPage(page: page.page, content: content))
+        pages.append(PDFPage(page: page.page, content: content, text: text, links: page.links))
         return "page \(page.number)"
     }
 
@@ -78,6 +84,13 @@ final class PDFSession: SinkSession {
         _ = try shelf.documents[place].page(at: document.index)
         return CopiedPage(
             document: place, index: document.index, box: document.box.flatMap(PageBox.init) ?? .crop, framing: framing)
+    }
+
+    /// Invisible text, to lie on what is shown of a page; nil where there is none.
+    private func layer(_ text: [TextLine], on shown: PDFBox) throws(AdapterError) -> TextLayers.Layer? {
+        if text.isEmpty { return nil }
+        if layers == nil { layers = try TextLayers() }
+        return try layers?.add(text, on: shown)
     }
 
     /// Pages side by side, their pictures in the spool.
@@ -143,7 +156,7 @@ final class PDFSession: SinkSession {
     func finish() throws {
         // What all pages come from is kept, with all that is in it besides them.
         let document = try shelf.documents.first?.file ?? PDFFile()
-        try BookWriter(document, request, shelf.documents).write(pages, pictures)
+        try BookWriter(document, request, shelf.documents).write(pages, pictures, layers)
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized, identifier: identifier)
         try document.write(form) { bytes in
@@ -179,6 +192,19 @@ struct PDFPage {
 
     let page: Page
     let content: Content
+    /// The invisible text over a picture.
+    let text: TextLayers.Layer?
+    /// The links on a picture; a page that is copied has its own.
+    let links: [PageLink]
+
+    /// What is shown of it, in its coordinates; nil where copied pages say how large it is.
+    var shown: PDFBox? {
+        switch content {
+        case .picture(_, let layout): layout.shown
+        case .copy: nil
+        case .spread(let spread): spread.shown
+        }
+    }
 
     /// Whether all of it is copied from documents.
     var isCopied: Bool {
@@ -192,11 +218,12 @@ struct PDFPage {
 
     /// What tells it from others, in a few words.
     fileprivate var description: String {
-        switch content {
+        let layer = (text.map { " \($0.checksum)" } ?? "") + (links.isEmpty ? "" : " \(links)")
+        return switch content {
         case .picture(let index, let layout):
-            "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))"
+            "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))" + layer
         case .copy(let copy): "\(copy)"
-        case .spread(let spread): "\(spread)"
+        case .spread(let spread): "\(spread)\(layer)"
         }
     }
 }

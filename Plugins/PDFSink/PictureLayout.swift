@@ -7,6 +7,8 @@ struct PictureLayout: Hashable {
     let media: PDFBox
     /// What of it is shown; nil for all of it.
     let crop: PDFBox?
+    /// What of the page shows the part of the picture that is shown.
+    let shown: PDFBox
     /// What of the page the picture may paint; nil for all of it.
     let clip: PDFBox?
     /// The picture's unit square on the page: a, b, c, d, e, f of PDF's matrices (ISO 32000-1, 8.3.3).
@@ -18,16 +20,17 @@ struct PictureLayout: Hashable {
     ///   - paper: the size that the page is to have; nil for the picture's own. A wide picture gets the paper sideways.
     init(_ framing: Framing, resolution: Resolution, _ paper: PaperSize?) {
         if let paper {
-            let place = PixelPlaces(framing.rect.size, resolution, paper)
-            media = place.media
+            let places = PixelPlaces(framing.rect.size, resolution, paper)
+            media = places.media
             crop = nil
-            (clip, matrix) = PictureLayout.painting(
-                framing, onto: place.box(of: PixelRect(x: 0, y: 0, framing.rect.size)))
+            shown = places.box(of: PixelRect(x: 0, y: 0, framing.rect.size))
+            (clip, matrix) = PictureLayout.painting(framing, onto: shown)
         } else {
             // All of the picture is there, and viewers are told what to show.
             let places = PixelPlaces(framing.full, resolution)
             media = places.media.shortened
-            crop = framing.isWhole ? nil : places.box(of: framing.rect).shortened
+            shown = places.box(of: framing.rect)
+            crop = framing.isWhole ? nil : shown.shortened
             (clip, matrix) = PictureLayout.painting(
                 Framing(framing.source, framing.orientation), onto: places.media)
         }

@@ -21,6 +21,12 @@ struct PDFSpread {
 }
 
 extension PDFSpread {
+    /// What is shown of the page, in its coordinates; nil where copied pages say how large it is.
+    var shown: PDFBox? {
+        if parts.contains(where: { if case .copy = $0.content { true } else { false } }) { return nil }
+        return PixelPlaces(size, resolution ?? PDFOptions.usualResolution, paper).box(of: PixelRect(x: 0, y: 0, size))
+    }
+
     /// One page alone, as large as it fits on paper.
     init(_ page: CopiedPage, on paper: PaperSize) {
         let size = page.framing.rect.size
@@ -32,12 +38,11 @@ extension PDFSpread {
 
 /// Makes pages that show several side by side: pictures as they are, copied pages as forms.
 struct SpreadPages {
-    let document: PDFFile
     let pictures: PicturePages
     let copier: PageCopier
 
     /// - Throws: `.damaged` for a copied page that is; `.unwritable`.
-    func page(_ spread: PDFSpread) throws(AdapterError) -> PDFObject {
+    func page(_ spread: PDFSpread, _ text: TextLayers.Layer?) throws(AdapterError) -> PDFObject {
         let places = PixelPlaces(spread.size, try resolution(of: spread), spread.paper)
         var (objects, content): ([String: PDFValue], [UInt8]) = ([:], [])
         if let color = spread.background {
@@ -59,13 +64,7 @@ struct SpreadPages {
             }
             content.append(UInt8(ascii: "\n"))
         }
-        let page = document.object(
-            try document.add(
-                .dictionary([
-                    "Type": .name("Page"), "MediaBox": PDFValue(places.media),
-                    "Contents": .reference(try pictures.content(content)),
-                    "Resources": .dictionary(["XObject": .dictionary(objects)]),
-                ])))
+        let page = try pictures.page(media: places.media, content, objects, text)
         for (copy, matrix) in copies { try copier.move(copy, to: page, by: matrix) }
         return page
     }

@@ -10,6 +10,8 @@ struct DocumentFacts: Sendable {
     let pages: [(path: PageTree.Path, label: String?)]
     /// Why what its XMP packet says of the book is lost, as half a sentence.
     let metadataDefect: String?
+    /// The numbers of pages, from 1, by their references.
+    let pageNumbers: [PDFReference: Int]
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
@@ -19,6 +21,7 @@ struct DocumentFacts: Sendable {
         let tree = try PageTree(file, most: mostPages)
         let labels = PageLabels(catalog)
         pages = tree.paths.enumerated().map { ($0.element, labels[$0.offset]) }
+        pageNumbers = tree.numbers
         isRepaired = file.isRepaired || tree.isDamaged
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)

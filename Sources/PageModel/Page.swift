@@ -42,6 +42,13 @@ public struct Page: Identifiable, Sendable {
     ///
     /// A page whose data is damaged beyond use throws; the run leaves it out and says so.
     public var examine: @Sendable () async throws -> Picture
+    /// Reads the page's text, in the order in which it is read; none where the source knows of none.
+    ///
+    /// It is data beside the picture, which is asked for only when the output has a place for it. What it throws costs the
+    /// page its text, not its picture. Places refer to the page before its edits.
+    public var text: @Sendable () async throws -> [TextLine] = { [] }
+    /// Reads where parts of the page lead to; as `text`. Pages are meant by their numbers in the source, as `sourceID`.
+    public var links: @Sendable () async throws -> [PageLink] = { [] }
 
     public init(
         id: Int, name: String, label: String? = nil, side: Side = .single, edits: [Edit] = [],
@@ -63,8 +70,13 @@ public struct Page: Identifiable, Sendable {
         copy.sourceID = sourceID.map { $0 + id - self.id }
         copy.id = id
         copy.name = name
+        let offset = id - self.id
+        copy.links = { [links] in try await links().map { $0.renumbered(by: offset) } }
         return copy
     }
+
+    /// The numbers by which links lead to it: its own, and those of the pages that were merged in it.
+    public var numbers: [Int] { [id] + parts.map(\.id) }
 
     /// Whether it shows a whole spread, two facing pages in one picture: since it is known to, or since it is wide.
     ///

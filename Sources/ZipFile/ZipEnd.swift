@@ -88,7 +88,8 @@ struct ZipEnd: Hashable, Sendable {
         var cursor = ByteCursor(tail[(locator + 4)...])
         let disk = try cursor.number(4)
         let stated = try cursor.number(8)
-        let isWhole = try disk == 0 && cursor.number(4) <= 1
+        let count = try cursor.number(4)
+        let isWhole = disk == 0 && count <= 1
         // With junk in front the stated place is wrong; the record then stands right before its locator.
         for place in [stated, base + locator - count64] {
             let record = try file.read(at: max(0, place), upTo: count64)

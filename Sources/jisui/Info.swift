@@ -19,6 +19,8 @@ struct Info: AsyncParsableCommand {
 
     @Flag(help: "Print only what is known of the book, as JSON that --metadata reads, one line for each input.")
     var metadata = false
+    @Flag(help: "Print the text of the pages, and where their links lead.")
+    var text = false
 
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
 
@@ -41,10 +43,12 @@ struct Info: AsyncParsableCommand {
             do {
                 let book = try await BookInfo.read(
                     input, source: options.from, settings: adapters.values,
-                    width: options.width, looksAtPages: !metadata)
+                    width: options.width, looksAtPages: !metadata, readsText: text)
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
-                print(metadata ? book.facts.text : json ? book.json.text : book.text)
+                print(
+                    metadata
+                        ? book.facts.text : json ? book.json.text : text ? book.textOfPages : book.text)
             } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
                 Messages.error(error)
                 failed = true
@@ -57,17 +61,19 @@ struct Info: AsyncParsableCommand {
 
 /// What `jisui info` tells of one input.
 struct BookInfo {
-    private let input: Input
+    let input: Input
     private let source: String
     private let book: BookMetadata
-    private let pages: [PageInfo]
+    let pages: [PageInfo]
     private let skipped: [String]
     private let guess: FileNameGuess?
     let warnings: [Warning]
 
     /// Opens an input and, if wanted, looks at each page, without reading pictures.
+    ///
+    /// - Parameter readsText: whether the pages' text and links are wanted as well.
     static func read(
-        _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool
+        _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool
     ) async throws -> BookInfo {
         let (opened, source) = try await Library(.jisui).open(
             input, source: source, settings: settings, limits: Limits())
@@ -79,7 +85,10 @@ struct BookInfo {
             defer { CrashReport.end(page: page.name) }
             do {
                 let picture = try await page.examine()
-                return PageInfo(page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)
+                var info = PageInfo(
+                    page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)
+                if readsText { try await info.readText() }
+                return info
             } catch let error as AdapterError {
                 return PageInfo(page, nil, nil, defects: [error.message])
             }
@@ -151,7 +160,9 @@ struct BookInfo {
 /// What `jisui info` tells of one page.
 struct PageInfo: Sendable {
     let page: Page
-    let defects: [String]
+    private(set) var defects: [String]
+    /// The page's text and links, where they were asked for.
+    private(set) var text: (lines: [TextLine], links: [PageLink])?
     private let picture: Picture?
     private let plan: PagePlan?
 
@@ -162,16 +173,32 @@ struct PageInfo: Sendable {
         self.defects = defects
     }
 
+    /// Reads the page's text and links; what is wrong with them becomes a defect.
+    fileprivate mutating func readText() async throws {
+        do {
+            text = (try await page.text(), try await page.links())
+        } catch let error as AdapterError {
+            defects.append("its text cannot be read: \(error.message)")
+        }
+    }
+
     var json: JSON {
         let paper = picture?.paper
-        return [
-            "number": .integer(page.id), "name": .string(page.name), "label": JSON(page.label),
-            "roles": JSON(page.roles.map { .string($0.rawValue) }), "doublePage": .boolean(page.isDoublePage),
-            "width": JSON(plan?.size?.width), "height": JSON(plan?.size?.height), "encoding": JSON(encoding),
-            "treatment": JSON(plan?.treatment.rawValue), "reason": JSON(plan?.reason.english),
-            "mediaBox": JSON(box: paper?.mediaBox), "box": JSON(box: paper?.cropBox),
-            "rotation": JSON(paper?.rotation), "userUnit": paper.map { .number($0.userUnit) } ?? .null,
+        var members: [(key: String, value: JSON)] = [
+            ("number", .integer(page.id)), ("name", .string(page.name)), ("label", JSON(page.label)),
+            ("roles", JSON(page.roles.map { .string($0.rawValue) })), ("doublePage", .boolean(page.isDoublePage)),
+            ("width", JSON(plan?.size?.width)), ("height", JSON(plan?.size?.height)), ("encoding", JSON(encoding)),
+            ("treatment", JSON(plan?.treatment.rawValue)), ("reason", JSON(plan?.reason.english)),
+            ("mediaBox", JSON(box: paper?.mediaBox)), ("box", JSON(box: paper?.cropBox)),
+            ("rotation", JSON(paper?.rotation)), ("userUnit", paper.map { .number($0.userUnit) } ?? .null),
         ]
+        if let text {
+            members += [
+                ("text", JSON(text.lines.map { $0.json(plan?.size) })),
+                ("links", JSON(text.links.map { $0.json(plan?.size) })),
+            ]
+        }
+        return .object(members)
     }
 
     /// - Parameter digits: the digits of the book's last page number, for the numbers to stand in a column.

@@ -9,30 +9,54 @@ final class PicturePages {
     private let spool: SpoolFile
     /// What paints a page: pages of one size are painted alike.
     private var contents: [[UInt8]: PDFReference] = [:]
+    private let layers: TextLayers?
+    /// The fonts of pages with text.
+    private let fonts: PDFValue?
 
     /// - Throws: `.unwritable`; `PDFFile.outOfMemory`.
-    init(_ document: PDFFile, _ pictures: PictureSpool) throws(AdapterError) {
+    init(_ document: PDFFile, _ pictures: PictureSpool, _ layers: TextLayers?) throws(AdapterError) {
         self.document = document
+        self.layers = layers
         images = try pictures.write(to: document)
+        fonts = try layers?.writeFonts(to: document)
         spool = try SpoolFile()
     }
 
     /// A picture.
     func image(_ index: Int) -> PDFReference { images[index] }
 
-    /// A page that shows a picture.
-    func page(_ picture: Int, _ layout: PictureLayout) throws(AdapterError) -> PDFObject {
+    /// A page that shows a picture, and has the text that the picture shows.
+    func page(
+        _ picture: Int, _ layout: PictureLayout, _ text: TextLayers.Layer?
+    ) throws(AdapterError) -> PDFObject {
+        try page(
+            media: layout.media, crop: layout.crop, layout.content, ["I": .reference(images[picture])], text)
+    }
+
+    /// A page of which everything is said.
+    ///
+    /// - Parameters:
+    ///   - painting: what paints the page.
+    ///   - objects: what `painting` has names for.
+    func page(
+        media: PDFBox, crop: PDFBox? = nil, _ painting: [UInt8], _ objects: [String: PDFValue],
+        _ text: TextLayers.Layer?
+    ) throws(AdapterError) -> PDFObject {
+        var resources: [String: PDFValue] = ["XObject": .dictionary(objects)]
+        var content = PDFValue.reference(try self.content(painting))
+        if let text, let layers, let fonts {
+            resources["Font"] = fonts
+            content = .array([content, .reference(try layers.write(text, to: document))])
+        }
         var dictionary: [String: PDFValue] = [
-            "Type": .name("Page"), "MediaBox": PDFValue(layout.media),
-            "Contents": .reference(try content(layout.content)),
-            "Resources": .dictionary(["XObject": .dictionary(["I": .reference(images[picture])])]),
+            "Type": .name("Page"), "MediaBox": PDFValue(media), "Contents": content,
+            "Resources": .dictionary(resources),
         ]
-        if let crop = layout.crop { dictionary["CropBox"] = PDFValue(crop) }
+        if let crop { dictionary["CropBox"] = PDFValue(crop) }
         return document.object(try document.add(.dictionary(dictionary)))
     }
 
-    /// What paints a page.
-    func content(_ text: [UInt8]) throws(AdapterError) -> PDFReference {
+    private func content(_ text: [UInt8]) throws(AdapterError) -> PDFReference {
         if let known = contents[text] { return known }
         let start = try spool.append(text)
         let content = try document.addStream([:], spool, at: start..<start + text.count)

@@ -195,6 +195,7 @@ struct Splitter: Sendable {
             half.roles = page.roles
             half.spread = decision.finding
             half.sourceID = page.sourceID
+            (half.text, half.links) = (page.text, page.links)
             return half
         }
     }

@@ -6,14 +6,14 @@ struct SpreadPlan: Sendable {
     struct Part: Sendable {
         let page: Page
         /// The plans that lead to it, the best first; at least one.
-        let plans: [PagePlan]
+        var plans: [PagePlan]
         /// Where it lies, and to what size it is scaled.
         let place: PixelRect
         /// See `FinishedPage.Spread.Part`.
         let resolution: Resolution?
     }
 
-    let parts: [Part]
+    var parts: [Part]
     let size: PixelSize
     let background: RGB
 }

@@ -44,7 +44,7 @@ extension PagePlan {
             case .layTogether(let spread):
                 return try await PagePlan.layTogether(spread, part)
             case .operate(let picture, let framing, let format):
-                return try PagePlan.operate(try await picture.read(), framing, format)
+                return try PagePlan.operate(try await picture.read(), picture.orientation, framing, format)
             case .restore(let picture):
                 let bytes = try JXLReconstruction.jpeg(of: try await picture.read())
                 return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: bytes, size: picture.size)))
@@ -84,9 +84,12 @@ extension PagePlan {
         _ spread: SpreadPlan, _ carryOut: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         var (plans, parts): ([PagePlan], [FinishedPage.Spread.Part]) = ([], [])
-        for part in spread.parts {
+        var spread = spread
+        for (index, part) in spread.parts.enumerated() {
             let (plan, result) = try await carryOut(part.plans, part.page)
             plans.append(plan)
+            // The plan as it turned out tells where the part's text is.
+            spread.parts[index].plans = [plan]
             parts.append(FinishedPage.Spread.Part(result.content, at: part.place, resolution: part.resolution))
         }
         var result = PageResult(
@@ -95,11 +98,13 @@ extension PagePlan {
         return result
     }
 
+    /// - Parameter own: the orientation that the JPEG's own metadata ask for, which the result does not need.
     private static func operate(
-        _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
+        _ bytes: [UInt8], _ own: Orientation, _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
         if framing != Framing(framing.source) { result = try JPEGSurgery.cut(bytes, to: framing) }
+        if own != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
         let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
         return PageResult(
             .encoded(EncodedPage(encoding: format, bytes: file, size: framing.rect.size)),

@@ -1,0 +1,119 @@
+internal import Glibc
+
+/// A map of the plane that keeps straight lines straight, for points in shares of a page.
+struct Affine: Hashable, Sendable {
+    /// What a point's shares across and down, and 1, are multiplied by.
+    typealias Row = (across: Double, down: Double, one: Double)
+
+    private let values: [Double]
+
+    init(across: Row, down: Row) {
+        values = [across.across, across.down, across.one, down.across, down.down, down.one]
+    }
+
+    /// From a stored picture to what is shown of it.
+    init(_ framing: Framing) {
+        let orientation = framing.orientation
+        func row(_ isDown: Bool, _ isMirrored: Bool) -> Row {
+            let sign: Double = isMirrored ? -1 : 1
+            return (isDown ? 0 : sign, isDown ? sign : 0, isMirrored ? 1 : 0)
+        }
+        let across = row(orientation.isTransposed, orientation.isMirroredAcross)
+        let down = row(!orientation.isTransposed, orientation.isMirroredDown)
+        let (full, rect) = (framing.full, framing.rect)
+        func kept(_ row: Row, of full: Int, from start: Int, _ length: Int) -> Row {
+            let scale = Double(full) / Double(length)
+            return (row.across * scale, row.down * scale, row.one * scale - Double(start) / Double(length))
+        }
+        self.init(
+            across: kept(across, of: full.width, from: rect.x, rect.width),
+            down: kept(down, of: full.height, from: rect.y, rect.height))
+    }
+
+    /// A rotation about the middle of a page of that size, clockwise.
+    init(rotating degrees: Double, _ size: PixelSize) {
+        let angle = degrees * .pi / 180
+        let (sine, cosine) = (sin(angle), cos(angle))
+        let shape = Double(size.height) / Double(max(size.width, 1))
+        self.init(
+            across: (cosine, -sine * shape, (1 - cosine + sine * shape) / 2),
+            down: (sine / shape, cosine, (1 - sine / shape - cosine) / 2))
+    }
+
+    func applied(to point: PagePoint) -> PagePoint {
+        PagePoint(
+            across: values[0] * point.across + values[1] * point.down + values[2],
+            down: values[3] * point.across + values[4] * point.down + values[5])
+    }
+
+    /// This map and then another.
+    func followed(by next: Affine) -> Affine {
+        let (a, b) = (values, next.values)
+        func row(_ start: Int) -> Row {
+            (
+                b[start] * a[0] + b[start + 1] * a[3], b[start] * a[1] + b[start + 1] * a[4],
+                b[start] * a[2] + b[start + 1] * a[5] + b[start + 2]
+            )
+        }
+        return Affine(across: row(0), down: row(3))
+    }
+
+    /// The map that undoes this one. All that come from framings have one.
+    var inverse: Affine {
+        let v = values
+        let determinant = v[0] * v[4] - v[1] * v[3]
+        return Affine(
+            across: (
+                v[4] / determinant, -v[1] / determinant, (v[1] * v[5] - v[4] * v[2]) / determinant
+            ),
+            down: (
+                -v[3] / determinant, v[0] / determinant, (v[3] * v[2] - v[0] * v[5]) / determinant
+            ))
+    }
+}
+
+extension Flattening {
+    /// How far a point of the flat page lies from its place on the page as it is: between the points of the mesh, and beyond
+    /// them, the cubic of Catmull and Rom, as the picture is resampled.
+    public func shift(at point: PagePoint) -> Shift {
+        let (column, across) = Flattening.weights(point.across, columns)
+        let (row, down) = Flattening.weights(point.down, rows)
+        func mixed(_ value: (Shift) -> Double) -> Double {
+            func point(_ row: Int, _ column: Int) -> Double { value(shifts[row * columns + column]) }
+            func four(_ first: Int, _ count: Int, _ weights: [Double], _ point: (Int) -> Double) -> Double {
+                let (here, next) = (point(first), point(first + 1))
+                let before = first > 0 ? point(first - 1) : 2 * here - next
+                let behind = first + 2 < count ? point(first + 2) : 2 * next - here
+                return before * weights[0] + here * weights[1] + next * weights[2] + behind * weights[3]
+            }
+            return four(column, columns, across) { column in four(row, rows, down) { row in point(row, column) } }
+        }
+        return Shift(across: mixed(\.across), down: mixed(\.down))
+    }
+
+    /// Where a point of the page as it is comes to lie on the flat one.
+    func flatPlace(of point: PagePoint) -> PagePoint {
+        var place = point
+        // Neighbouring points are shifted nearly alike, so that each round brings it several times nearer.
+        for _ in 0..<24 {
+            let shift = shift(at: place)
+            place = PagePoint(across: point.across - shift.across, down: point.down - shift.down)
+        }
+        return place
+    }
+
+    /// The point of the mesh at or before a place, and the weights of the point before it, of itself, of the next and of the
+    /// one behind that.
+    private static func weights(_ place: Double, _ points: Int) -> (first: Int, weights: [Double]) {
+        let exact = min(max(place, 0), 1) * Double(points - 1)
+        let first = Int(clamping: exact.rounded(.down), to: 0...(points - 2))
+        let t = exact - Double(first)
+        return (
+            first,
+            [
+                ((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2,
+                (t - 1) * t * t / 2,
+            ]
+        )
+    }
+}

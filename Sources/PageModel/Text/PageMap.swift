@@ -1,0 +1,119 @@
+/// Where the points of a page lie once the page is finished: what happens to words and links when their page is cropped,
+/// turned, deskewed, flattened or put beside another.
+///
+/// It is made of the very framing and edits that are carried out on the picture. Points are shares of the page's size before
+/// and after, so that scaling changes nothing.
+public struct PageMap: Sendable {
+    private enum Step: Sendable {
+        case affine(Affine)
+        case flatten(Flattening)
+    }
+
+    private var steps: [Step] = []
+    /// The size in pixels to which the next edit refers.
+    private var size: PixelSize
+    /// The clockwise quarter turns, 0 to 3, by which letters are turned more than they were.
+    public private(set) var turns = 0
+
+    /// The map of a page that stays as it is.
+    public init(_ size: PixelSize) {
+        self.size = size
+    }
+
+    /// The map from one way to show a stored picture to another.
+    ///
+    /// - Parameters:
+    ///   - shown: what a source shows of the picture.
+    ///   - finished: what the output shows of it.
+    public init(from shown: Framing, to finished: Framing) {
+        size = finished.rect.size
+        turns = (0..<4).first { shown.orientation.turned(quarters: $0) == finished.orientation } ?? 0
+        steps = [.affine(Affine(shown).inverse.followed(by: Affine(finished)))]
+    }
+
+    /// Adds an edit of what the page has become so far; one that leaves nothing of it is no edit.
+    public mutating func append(_ edit: Edit) {
+        switch edit {
+        case .crop, .keep, .inset, .turn, .mirror:
+            guard let framing = Framing(size, edits: [edit]) else { return }
+            steps.append(.affine(Affine(framing)))
+            if case .turn(let quarters) = edit { turns = ((turns + quarters) % 4 + 4) % 4 }
+        case .deskew(let degrees): steps.append(.affine(Affine(rotating: degrees, size)))
+        case .flatten(let flattening): steps.append(.flatten(flattening))
+        case .fit, .gray, .tones, .depth: break
+        }
+        size = edit.applied(to: size) ?? size
+    }
+
+    /// Puts the page on a larger one.
+    public mutating func place(at rect: PixelRect, on whole: PixelSize) {
+        let (width, height) = (Double(whole.width), Double(whole.height))
+        steps.append(
+            .affine(
+                Affine(
+                    across: (Double(rect.width) / width, 0, Double(rect.x) / width),
+                    down: (0, Double(rect.height) / height, Double(rect.y) / height))))
+        size = whole
+    }
+
+    /// Where a point comes to lie, on the finished page or beyond its edges.
+    public func place(of point: PagePoint) -> PagePoint {
+        steps.reduce(point) { point, step in
+            switch step {
+            case .affine(let affine): affine.applied(to: point)
+            case .flatten(let flattening): flattening.flatPlace(of: point)
+            }
+        }
+    }
+
+    /// Where a rectangle comes to lie, on the finished page or beyond its edges.
+    ///
+    /// One that is turned by a few degrees stays upright, as high and as wide as its middle lines are: that is what the word
+    /// in it is on a page that was straightened.
+    public func place(of area: PageArea) -> PageArea {
+        let (middle, left, top) = (area.center, area.left, area.top)
+        let (west, east) = (
+            place(of: PagePoint(across: left, down: middle.down)),
+            place(of: PagePoint(across: area.right, down: middle.down))
+        )
+        let (north, south) = (
+            place(of: PagePoint(across: middle.across, down: top)),
+            place(of: PagePoint(across: middle.across, down: area.bottom))
+        )
+        var (width, height) = (abs(east.across - west.across), abs(south.down - north.down))
+        if !turns.isMultiple(of: 2) {
+            (width, height) = (abs(south.across - north.across), abs(east.down - west.down))
+        }
+        let center = PagePoint(
+            across: (west.across + east.across + north.across + south.across) / 4,
+            down: (west.down + east.down + north.down + south.down) / 4)
+        return PageArea(
+            left: center.across - width / 2, top: center.down - height / 2, right: center.across + width / 2,
+            bottom: center.down + height / 2)
+    }
+
+    /// The lines as they are on the finished page: words whose middle is on it, as far as they are.
+    public func placed(_ lines: [TextLine]) -> [TextLine] {
+        lines.compactMap { line in
+            var copy = line
+            copy.turns = (line.turns + turns) % 4
+            copy.words = line.words.compactMap { word in
+                let area = place(of: word.area)
+                guard PageArea.page.contains(area.center) else { return nil }
+                let shown = area.intersection(.page)
+                return shown.isEmpty ? nil : TextWord(word.text, shown)
+            }
+            return copy.words.isEmpty ? nil : copy
+        }
+    }
+
+    /// What is seen of links on the finished page. Of one that is cut off, a sliver of less than a tenth is no link.
+    public func placed(_ links: [PageLink]) -> [PageLink] {
+        links.compactMap { link in
+            let area = place(of: link.area)
+            let shown = area.intersection(.page)
+            guard !shown.isEmpty, shown.width * shown.height >= area.width * area.height / 10 else { return nil }
+            return PageLink(shown, to: link.target)
+        }
+    }
+}
