@@ -185,7 +185,8 @@ public struct Planner: Sendable {
         guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels, request.quality == nil,
             target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(operations.framing, grid: grid)
         else { return [] }
-        if wider == Framing(wider.source), target == .jpeg {
+        // What its own metadata turn back is not what it was.
+        if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg {
             return [copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))]
         }
         let reason = Reason(Note(.coefficients)).with(operations)

@@ -28,7 +28,10 @@ struct CoefficientRow: Sendable {
                         file: file, framing: piece.framing, x: piece.place.x, y: piece.place.y,
                         size: piece.place.size)
                 }, size: size, background: background)
-            let file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
+            var file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
+            if pictures.contains(where: { $0.orientation != .upright }) {
+                file = JPEGMetadata.resettingOrientation(of: file)
+            }
             let bytes = format == .jpegXL ? try JXLEncoder.transcode(file) : file
             return PageResult(
                 .encoded(EncodedPage(encoding: format, bytes: bytes, size: size)),

@@ -39,7 +39,7 @@ extension PagePlan {
             case .copySpread(let parts, let size):
                 return PageResult(.spread(parts, size))
             case .operate(let picture, let framing, let format):
-                return try PagePlan.operate(try await picture.read(), framing, format)
+                return try PagePlan.operate(try await picture.read(), picture.orientation, framing, format)
             case .restore(let picture):
                 let bytes = try JXLReconstruction.jpeg(of: try await picture.read())
                 return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: bytes, size: picture.size)))
@@ -74,11 +74,13 @@ extension PagePlan {
         try renderer.check(memory: memory)
     }
 
+    /// - Parameter own: the orientation that the JPEG's own metadata ask for, which the result does not need.
     private static func operate(
-        _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
+        _ bytes: [UInt8], _ own: Orientation, _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
         if framing != Framing(framing.source) { result = try JPEGSurgery.cut(bytes, to: framing) }
+        if own != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
         let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
         return PageResult(
             .encoded(EncodedPage(encoding: format, bytes: file, size: framing.rect.size)),
