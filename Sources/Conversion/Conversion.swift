@@ -72,10 +72,12 @@ public struct Conversion: Sendable {
         let session = job.isDryRun ? nil : try sink.begin(request)
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
-            limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless)
+            limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
+            targets: LinkTargets(sequence.pages))
         var done = 0
         var told = 0
         var failures: [AdapterError] = []
+        var lostLinks = LostLinks()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
         } work: { page in
@@ -87,7 +89,8 @@ public struct Conversion: Sendable {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
                 if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
-                    try add(finished, outcome, capabilities.composition, to: session, in: &report)
+                    let isAdded = try add(finished, outcome, capabilities.composition, to: session, in: &report)
+                    if isAdded, let text = finished.text { lostLinks.add(outcome.page, text) }
                 }
             }
             done += 1
@@ -98,7 +101,7 @@ public struct Conversion: Sendable {
             told = report.warnings.count
         }
         let named = Set(report.warnings.compactMap(\.page))
-        for warning in unseen where warning.page.map(named.contains) != true {
+        for warning in unseen.filter({ $0.page.map(named.contains) != true }) + lostLinks.warnings {
             try note(warning, in: &report)
             tell(.warned(warning))
         }
@@ -177,10 +180,11 @@ public struct Conversion: Sendable {
         return (sequence, unseen)
     }
 
+    /// - Returns: whether the page is in the output.
     private func add(
         _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
         to session: (any SinkSession)?, in report: inout Report
-    ) throws(AdapterError) {
+    ) throws(AdapterError) -> Bool {
         let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
         var line = PageReport(
             number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
@@ -188,8 +192,10 @@ public struct Conversion: Sendable {
             flatness: page.flatness,
             side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
         if let session, let result = finished.result {
-            let finishedPage = FinishedPage(
+            var finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)
+            finishedPage.text = finished.text?.lines ?? []
+            finishedPage.links = finished.text?.links ?? []
             do {
                 line.output = try session.add(finishedPage)
             } catch {
@@ -200,12 +206,14 @@ public struct Conversion: Sendable {
                     code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
                 // What else there was to say of the page is of no use any more.
                 report.warnings.removeLast(outcome.warnings.count)
-                return try note(warning, in: &report, page: page)
+                try note(warning, in: &report, page: page)
+                return false
             }
             line.size = finishedPage.size ?? plan.size
             if case .encoded(let picture) = result.content { line.bytes = picture.bytes.count }
         }
         report.pages.append(line)
+        return true
     }
 
     private func note(_ warning: Warning, in report: inout Report, page: Page? = nil) throws(AdapterError) {

@@ -10,6 +10,8 @@ struct PageOutcome: Sendable {
         let result: PageResult?
         /// Pixels per inch of the page as it is shown, where that is known.
         let resolution: Resolution?
+        /// The page's text and links, as far as the output has a place for them.
+        var text: PlacedText?
     }
 
     let page: Page
@@ -27,6 +29,8 @@ struct PageWorker: Sendable {
     let isDryRun: Bool
     /// Whether only treatments that keep every pixel will do.
     let isLossless: Bool
+    /// The pages that links may lead to.
+    let targets: LinkTargets
 
     /// A page that remembers what its picture is, and the bytes of memory that `work` on it takes, as far as can be told.
     ///
@@ -118,7 +122,9 @@ struct PageWorker: Sendable {
                 outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
             } else {
                 let (plan, result) = try await carryOut(plans, page, &outcome.warnings)
-                outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution)
+                outcome.finished = PageOutcome.Finished(
+                    plan: plan, result: result, resolution: resolution,
+                    text: try await text(of: page, picture, plan, &outcome.warnings))
             }
         } catch let error as CancellationError {
             throw error
@@ -132,6 +138,26 @@ struct PageWorker: Sendable {
             ]
         }
         return outcome
+    }
+
+    /// The page's text and links. What is wrong with them costs it nothing else.
+    ///
+    /// - Throws: `CancellationError`.
+    private func text(
+        of page: Page, _ picture: Picture, _ plan: PagePlan, _ warnings: inout [Warning]
+    ) async throws -> PlacedText? {
+        do {
+            return try await PlacedText(of: page, picture, plan, planner.capabilities.features, targets)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let failure = AdapterError(rendering: error)
+            warnings.append(
+                warning(
+                    "text-dropped", page, "\(page.name): its text and links are left out: \(failure.message)",
+                    failure.advice))
+            return nil
+        }
     }
 
     /// Why a page cannot be had without loss.

@@ -73,6 +73,9 @@ public struct Page: Identifiable, Sendable {
         return copy
     }
 
+    /// The numbers by which links lead to it: its own, and those of the pages that were merged in it.
+    public var numbers: [Int] { [id] + parts.map(\.id) }
+
     /// Whether it shows a whole spread, two facing pages in one picture: since it is known to, or since it is wide.
     ///
     /// - Parameters:

@@ -193,6 +193,7 @@ struct Splitter: Sendable {
                 edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
             half.spread = decision.finding
             half.sourceID = page.sourceID
+            (half.text, half.links) = (page.text, page.links)
             return half
         }
     }

@@ -1,0 +1,124 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The text and the links of a page as the output shows it.
+struct PlacedText: Sendable {
+    var lines: [TextLine] = []
+    /// Pages are meant by `Page.id`.
+    var links: [PageLink] = []
+    /// How many links lead to pages that are not taken.
+    var goneCount = 0
+    /// How many links lead to what no book leads to.
+    var otherCount = 0
+
+    /// Reads what an output has a place for, and puts it where the plan puts the picture.
+    ///
+    /// - Parameters:
+    ///   - features: what the output can hold.
+    ///   - targets: the pages that links may lead to.
+    /// - Throws: what the page's source throws.
+    init(
+        of page: Page, _ picture: Picture, _ plan: PagePlan, _ features: Set<SinkCapabilities.Feature>,
+        _ targets: LinkTargets
+    ) async throws {
+        guard !features.isDisjoint(with: [.text, .links]) else { return }
+        for (part, map) in plan.map(of: page, picture) {
+            if features.contains(.text) { lines += map.placed(try await part.text()) }
+            guard features.contains(.links) else { continue }
+            for link in map.placed(try await part.links()) {
+                switch link.target {
+                case .address: links.append(link)
+                case .other: otherCount += 1
+                case .page(let number, let point):
+                    if let id = try await targets.page(number, at: point) {
+                        links.append(PageLink(link.area, to: .page(id, at: nil)))
+                    } else {
+                        goneCount += 1
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension PagePlan {
+    /// The pages whose text the finished page has, in reading order, and where their points come to lie. None for pages of
+    /// documents that are copied whole: their text is in them.
+    fileprivate func map(of page: Page, _ picture: Picture) -> [(page: Page, map: PageMap)] {
+        switch step {
+        case .copyDocument, .copySpread: return []
+        case .copy(let encoded, let framing):
+            guard let shown = encoded.shown else { return [(page, PageMap(PixelSize(width: 1, height: 1)))] }
+            return [(page, PageMap(from: shown, to: framing ?? shown))]
+        case .operate(let encoded, let framing, _):
+            return encoded.shown.map { [(page, PageMap(from: $0, to: framing))] } ?? []
+        case .restore(let encoded):
+            return encoded.shown.map { [(page, PageMap(from: $0, to: Framing($0.source, $0.orientation)))] } ?? []
+        case .render(let representation, let operations, _):
+            return representation.shown.map { [(page, PageMap(from: $0, operations))] } ?? []
+        case .join(let row):
+            return PagePlan.inReadingOrder(
+                zip(picture.joinedParts, zip(row.pictures, row.pieces)).compactMap { part, piece in
+                    guard let shown = piece.0.shown else { return nil }
+                    var map = PageMap(from: shown, to: piece.1.framing)
+                    map.place(at: piece.1.page, on: row.size)
+                    return (part.page, map)
+                }, page)
+        case .compose(let composition, let operations, _):
+            return PagePlan.inReadingOrder(
+                zip(picture.joinedParts, composition.parts).compactMap { part, placed in
+                    guard let best = placed.representations.first, let shown = best.representation.shown else {
+                        return nil
+                    }
+                    var map = PageMap(from: shown, best.operations)
+                    map.place(at: placed.place, on: composition.size)
+                    map.append(operations)
+                    return (part.page, map)
+                }, page)
+        }
+    }
+
+    private static func inReadingOrder(
+        _ parts: [(page: Page, map: PageMap)], _ whole: Page
+    ) -> [(page: Page, map: PageMap)] {
+        let places = Dictionary(whole.parts.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        return parts.sorted { places[$0.page.id] ?? 0 < places[$1.page.id] ?? 0 }
+    }
+}
+
+extension PageMap {
+    fileprivate init(from shown: Framing, _ operations: PixelOperations) {
+        self.init(from: shown, to: operations.framing)
+        for edit in operations.retouches { append(edit) }
+    }
+
+    /// Adds what is done to an upright picture.
+    fileprivate mutating func append(_ operations: PixelOperations) {
+        if !operations.framing.isWhole { append(.crop(operations.framing.rect)) }
+        for edit in operations.retouches { append(edit) }
+    }
+}
+
+extension EncodedPicture {
+    /// What of the stored picture is the page; nil when its size is not known.
+    fileprivate var shown: Framing? { size.flatMap { Framing($0, orientation, edits: pending) } }
+}
+
+extension Picture {
+    fileprivate var joinedParts: [JoinedPicture.Part] {
+        for case .joined(let joined) in representations { return joined.parts }
+        return []
+    }
+}
+
+extension Picture.Representation {
+    fileprivate var shown: Framing? {
+        switch self {
+        case .encoded(let picture): picture.shown
+        case .sampled(let picture): Framing(picture.size, edits: picture.pending)
+        case .drawn(let picture): Framing(picture.size)
+        case .joined: nil
+        }
+    }
+}
