@@ -8,6 +8,8 @@ struct DocumentFacts: Sendable {
     let book: BookMetadata
     /// Where each page stands in the page tree, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
+    /// The numbers of pages, from 1, by their references.
+    let pageNumbers: [PDFReference: Int]
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
@@ -17,6 +19,7 @@ struct DocumentFacts: Sendable {
         let tree = try PageTree(file, most: mostPages)
         let labels = PageLabels(catalog)
         pages = tree.paths.enumerated().map { ($0.element, labels[$0.offset]) }
+        pageNumbers = tree.numbers
         isRepaired = file.isRepaired || tree.isDamaged
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)

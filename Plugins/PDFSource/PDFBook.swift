@@ -41,9 +41,12 @@ final class PDFBook: Sendable {
         let facts = try await structure.facts()
         guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
         let pages = facts.pages.enumerated().map { index, page in
-            Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
+            var listed = Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
                 try await self.examine(index, at: page.path)
             }
+            listed.text = { try await self.text(of: index, at: page.path) }
+            listed.links = { try await self.structure.links(onPageAt: page.path, number: index + 1, showing: self.box) }
+            return listed
         }
         var warnings: [Warning] = []
         if facts.isRepaired {
@@ -54,6 +57,14 @@ final class PDFBook: Sendable {
                 ))
         }
         return OpenedBook(sequence: PageSequence(book: facts.book, pages: pages), warnings: warnings)
+    }
+
+    private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
+        let verdict = try await structure.verdict(onPageAt: path, showing: box)
+        if let refusal = verdict.drawingRefusal { throw refusal }
+        guard verdict.mayHaveText else { return [] }
+        try await structure.checkReadable(pageAt: path)
+        return try await drawing.withLane { try await $0.text(onPage: index) }
     }
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {

@@ -44,6 +44,12 @@ actor StructureLane: Lane {
     private var opened: PDFFile?
     private var usesLeft: Int
 
+    /// Where the pages stand, and their numbers: what links lead to. Known once `facts` was asked for.
+    private var paths: [PageTree.Path] = []
+    private var pageNumbers: [PDFReference: Int] = [:]
+    /// The destinations that have names, once one was needed.
+    private var destinationNames: [[UInt8]: PDFDestination]?
+
     nonisolated var isStuck: Bool { false }
 
     /// The password that opened the file: none when the one given was not needed.
@@ -66,6 +72,7 @@ actor StructureLane: Lane {
     func facts() throws(AdapterError) -> DocumentFacts {
         try withFile { file throws(AdapterError) in
             let facts = try DocumentFacts(file, mostPages: limits.pages)
+            (paths, pageNumbers) = (facts.pages.map(\.path), facts.pageNumbers)
             if facts.pages.count > usesLeft { usesLeft = 0 }
             return facts
         }
@@ -76,6 +83,18 @@ actor StructureLane: Lane {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
             return PageJudge(file: file, layers: layers, limits: limits).verdict(on: page, showing: box)
+        }
+    }
+
+    /// Where the parts of a page lead to; pages are meant by their numbers, from 1.
+    func links(onPageAt path: PageTree.Path, number: Int, showing box: PageBox) throws(AdapterError) -> [PageLink] {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            var reader = LinkReader(
+                file, Destinations(file.catalog, pageNumbers: pageNumbers, names: destinationNames), layers: layers)
+            let links = try reader.links(on: page, number: number, of: paths, showing: box)
+            destinationNames = reader.destinations.names
+            return links
         }
     }
 

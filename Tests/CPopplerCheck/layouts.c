@@ -11,6 +11,7 @@
 #define _GSeekableIface OurSeekable
 #define _GInterfaceInfo OurInterfaceInfo
 #define _PopplerImageMapping OurImageMapping
+#define _PopplerRectangle OurRectangle
 #include "CPoppler.h"
 
 #define SAME_SIZE(ours, theirs) _Static_assert(sizeof(struct ours) == sizeof(theirs), #ours)
@@ -26,6 +27,8 @@ SAME_PLACE(OurLogField, key, GLogField, key);
 SAME_PLACE(OurLogField, value, GLogField, value);
 SAME_SIZE(OurImageMapping, PopplerImageMapping);
 SAME_PLACE(OurImageMapping, image_id, PopplerImageMapping, image_id);
+SAME_SIZE(OurRectangle, PopplerRectangle);
+SAME_PLACE(OurRectangle, y2, PopplerRectangle, y2);
 SAME_SIZE(OurInputStream, GInputStream);
 SAME_SIZE(OurInputStreamClass, GInputStreamClass);
 SAME_PLACE(OurInputStreamClass, read, GInputStreamClass, read_fn);

@@ -23,6 +23,14 @@ import Testing
         }
 
         func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? { nil }
+
+        func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
+            if index == 0 {
+                gate.wait()
+                gate.signal()
+            }
+            return []
+        }
     }
 
     private let gate = DispatchSemaphore(value: 0)
@@ -49,6 +57,16 @@ import Testing
         #expect(error?.code == .tooLarge && error?.message == "drawing it takes too long")
         #expect(error?.advice == "give it more seconds with --page-timeout")
         for page in 1...3 { _ = try await draw(page, pool) }
+        gate.signal()
+    }
+
+    @Test func textThatTakesTooLongIsGivenUpAsADrawingIs() async throws {
+        let pool = pool()
+        let error = await #expect(throws: AdapterError.self) {
+            try await pool.withLane { try await $0.text(onPage: 0) }
+        }
+        #expect(error?.code == .tooLarge && error?.message == "reading its text takes too long")
+        _ = try await draw(1, pool)
         gate.signal()
     }
 

@@ -35,6 +35,8 @@ struct PaintedPicture {
 struct ContentInterpreter {
     /// What the page paints, from the bottom up.
     private(set) var marks: [Mark] = []
+    /// Whether it shows text, be it only the invisible text of a scan.
+    private(set) var hasText = false
     /// Whether the content was made to take any amount of memory or time of whoever draws it.
     private(set) var isHostile = false
     private let file: PDFFile
@@ -157,6 +159,7 @@ struct ContentInterpreter {
                 case "Tj", "TJ", "'", "\"":
                     // Mode 3 paints nothing: the text layer of a scan. Mode 7 only clips.
                     if state.textMode == 7 { state.clip = .shape }
+                    if hasText, !isHidden { self.hasText = true }
                     if hasText, state.textMode != 3, state.textMode != 7, !isHidden { marks.append(.text) }
                 case "re": path.addBox(numbers, state.matrix)
                 case "m": path.move(numbers, state.matrix)

@@ -55,6 +55,8 @@ protocol PageRenderer {
     func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage
     /// The samples of a page's only picture, when it is bilevel and `size` large; else nil.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
+    /// The text that a page's crop box holds, in the order in which it is read.
+    func text(onPage index: Int) throws(AdapterError) -> [TextLine]
 }
 
 /// A renderer on a thread of its own.
@@ -103,7 +105,18 @@ final class DrawingLane: Lane {
         }
     }
 
+    /// See `PageRenderer.text`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
+    func text(onPage index: Int) async throws -> [TextLine] {
+        try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in
+            try renderer.text(onPage: index)
+        }
+    }
+
+    /// - Parameter what: what takes too long, when it does.
     private func onOwnThread<Value: Sendable>(
+        what: String = "drawing it",
         _ body: @escaping @Sendable (any PageRenderer) throws(AdapterError) -> Value
     ) async throws -> Value {
         try abandoned.check()
@@ -115,7 +128,7 @@ final class DrawingLane: Lane {
             // Whoever waits keeps the lane; the clock must not, or a batch would keep the files of all its books open that
             // were drawn from within the limit.
             DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in
-                answer.give(.failure(AdapterError.drawingTakesTooLong), first: { self?.giveUp() })
+                answer.give(.failure(AdapterError.takesTooLong(what)), first: { self?.giveUp() })
             }
         }
     }
@@ -189,6 +202,7 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
 }
 
 extension AdapterError {
-    fileprivate static let drawingTakesTooLong = AdapterError(
-        .tooLarge, "drawing it takes too long", advice: "give it more seconds with --page-timeout")
+    fileprivate static func takesTooLong(_ what: String) -> AdapterError {
+        AdapterError(.tooLarge, "\(what) takes too long", advice: "give it more seconds with --page-timeout")
+    }
 }

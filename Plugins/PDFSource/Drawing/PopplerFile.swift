@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// A PDF opened through poppler. Belongs to one lane.
 final class PopplerFile: PageRenderer {
-    private let library: CPopplerFunctions
+    let library: CPopplerFunctions
     private let document: OpaquePointer
     /// What poppler reads from for as long as the document is there.
     private let reader: RememberingReader
@@ -59,7 +59,7 @@ final class PopplerFile: PageRenderer {
     }
 
     /// What `body` gives, unless poppler met an error of the disk meanwhile: it leaves white what it cannot read.
-    private func heedingFaults<Value>(_ body: () throws(AdapterError) -> Value) throws(AdapterError) -> Value {
+    func heedingFaults<Value>(_ body: () throws(AdapterError) -> Value) throws(AdapterError) -> Value {
         let result = Result { () throws(AdapterError) in try body() }
         if let fault = reader.fault { throw fault }
         return try result.get()
@@ -68,11 +68,7 @@ final class PopplerFile: PageRenderer {
     private func drawn(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
-        var (width, height) = (0.0, 0.0)
-        library.poppler_page_get_size(page, &width, &height)
-        guard width > 0, height > 0, width.isFinite, height.isFinite else {
-            throw AdapterError(.damaged, "the page has no size")
-        }
+        let (width, height) = try self.size(of: page)
         guard
             let canvas = library.cairo_image_surface_create(
                 CInt(CPOPPLER_RGB24), CInt(size.width), CInt(size.height)),
@@ -118,8 +114,18 @@ final class PopplerFile: PageRenderer {
         return CairoPixels(library, surface, size).bilevel().map { DecodedImage(raster: $0, diagnostics: diagnostics) }
     }
 
+    /// The width and height of what is seen of a page, in points.
+    func size(of page: OpaquePointer) throws(AdapterError) -> (width: Double, height: Double) {
+        var (width, height) = (0.0, 0.0)
+        library.poppler_page_get_size(page, &width, &height)
+        guard width > 0, height > 0, width.isFinite, height.isFinite else {
+            throw AdapterError(.damaged, "the page has no size")
+        }
+        return (width, height)
+    }
+
     /// The page, which the caller owns.
-    private func page(_ index: Int) throws(AdapterError) -> OpaquePointer {
+    func page(_ index: Int) throws(AdapterError) -> OpaquePointer {
         // What it says of forms and annotations here is of no consequence for the picture.
         let (page, _) = PopplerDiagnostics.during { library.poppler_document_get_page(document, CInt(index)) }
         guard let page else {

@@ -13,6 +13,8 @@ struct PageVerdict: Sendable {
     /// The resolution of the largest picture on the page, pixels per inch.
     var naturalResolution: Double?
     var defects: [String] = []
+    /// Whether the page's content may show text.
+    var mayHaveText = true
     /// Why the page must not be drawn.
     var drawingRefusal: AdapterError?
 }
@@ -54,6 +56,7 @@ struct PageJudge {
             }
             return verdict
         }
+        verdict.mayHaveText = interpreter.hasText
         verdict.naturalResolution = resolution(of: interpreter.marks, geometry)
         do throws(Refusal) {
             verdict.extraction = try extraction(from: interpreter.marks, geometry)

@@ -39,6 +39,11 @@ struct _PopplerImageMapping {
     int image_id;
 };
 
+/// PopplerRectangle: a part of a page in points, as it is seen; y goes down.
+struct _PopplerRectangle {
+    double x1, y1, x2, y2;
+};
+
 /// GInputStream, of which ours is a kind.
 struct _GInputStream {
     void *members[4];
@@ -103,6 +108,9 @@ enum {
     FUNCTION(PopplerPage *, poppler_document_get_page, (PopplerDocument *, int)) \
     FUNCTION(void, poppler_page_get_size, (PopplerPage *, double *, double *)) \
     FUNCTION(void, poppler_page_render, (PopplerPage *, cairo_t *)) \
+    FUNCTION(char *, poppler_page_get_text_for_area, (PopplerPage *, struct _PopplerRectangle *)) \
+    FUNCTION(int, poppler_page_get_text_layout_for_area, \
+             (PopplerPage *, struct _PopplerRectangle *, struct _PopplerRectangle **, unsigned *)) \
     FUNCTION(struct _GList *, poppler_page_get_image_mapping, (PopplerPage *)) \
     FUNCTION(void, poppler_page_free_image_mapping, (struct _GList *)) \
     FUNCTION(cairo_surface_t *, poppler_page_get_image, (PopplerPage *, int)) \
@@ -124,6 +132,7 @@ enum {
     FUNCTION(void, g_log_set_writer_func, (CPopplerLogWriter, void *, void (*)(void *))) \
     FUNCTION(unsigned, g_list_length, (struct _GList *)) \
     FUNCTION(void, g_clear_error, (struct _GError **)) \
+    FUNCTION(void, g_free, (void *)) \
     FUNCTION(void, g_object_unref, (void *)) \
     FUNCTION(void *, g_object_new, (size_t, const char *, ...)) \
     FUNCTION(size_t, g_input_stream_get_type, (void)) \

@@ -1,0 +1,89 @@
+internal import AdapterKit
+internal import PDFStructure
+internal import PageModel
+
+/// Reads a page's link annotations (ISO 32000-1, 12.5.6.5).
+struct LinkReader {
+    private(set) var destinations: Destinations
+    private let file: PDFFile
+    private let layers: OptionalContent
+
+    /// More links than a page of a book has; a made-up one may have any number.
+    private static let mostLinks = 10_000
+
+    init(_ file: PDFFile, _ destinations: Destinations, layers: OptionalContent) {
+        (self.file, self.destinations, self.layers) = (file, destinations, layers)
+    }
+
+    /// The links that are on what is shown of a page.
+    ///
+    /// - Parameters:
+    ///   - number: the page's own, from 1.
+    ///   - paths: where all pages stand.
+    /// - Throws: `.tooLarge` when there are more than anybody needs.
+    mutating func links(
+        on page: PageNode, number: Int, of paths: [PageTree.Path], showing box: PageBox
+    ) throws(AdapterError) -> [PageLink] {
+        let geometry = PageGeometry(page, showing: box)
+        let annotations = page["Annots"]
+        guard annotations.count <= LinkReader.mostLinks else {
+            throw AdapterError(.tooLarge, "the page has more than \(LinkReader.mostLinks) annotations")
+        }
+        var links: [PageLink] = []
+        for annotation in annotations.items where annotation["Subtype"].name == "Link" {
+            guard Annotation.canBeUsed(annotation, layers), let rect = PDFBox(annotation["Rect"].numbers) else {
+                continue
+            }
+            let area = geometry.area(of: rect).intersection(.page)
+            guard !area.isEmpty, let target = target(of: annotation, number, paths, box) else { continue }
+            links.append(PageLink(area, to: target))
+        }
+        return links
+    }
+
+    /// Where a link leads; nil when nowhere.
+    private mutating func target(
+        of link: PDFObject, _ number: Int, _ paths: [PageTree.Path], _ box: PageBox
+    ) -> PageLink.Target? {
+        if let destination = destinations.destination(of: link) {
+            guard paths.indices.contains(destination.page - 1) else { return nil }
+            return .page(destination.page, at: place(of: destination, paths, box))
+        }
+        let action = link["A"]
+        switch action["S"].name {
+        case "URI":
+            guard let bytes = action["URI"].string else { return nil }
+            let text = String(validating: bytes, as: UTF8.self) ?? action["URI"].text ?? ""
+            return WebAddress(text).map(PageLink.Target.address) ?? .other("an address that is not of the web")
+        case "Named":
+            let pages = ["FirstPage": 1, "PrevPage": number - 1, "NextPage": number + 1, "LastPage": paths.count]
+            return action["N"].name.flatMap { pages[$0] }.flatMap {
+                paths.indices.contains($0 - 1) ? .page($0, at: nil) : nil
+            }
+        case "GoToR", "GoToE": return .other("another document")
+        case "Launch": return .other("a program or a file")
+        case "JavaScript": return .other("a script")
+        default: return nil
+        }
+    }
+
+    /// The place on its page that a destination names, as a reader sees the page.
+    private func place(of destination: PDFDestination, _ paths: [PageTree.Path], _ box: PageBox) -> PagePoint? {
+        guard destination.left != nil || destination.top != nil,
+            let page = try? file.page(at: paths[destination.page - 1])
+        else { return nil }
+        let geometry = PageGeometry(page, showing: box)
+        let point = geometry.place(
+            x: destination.left ?? geometry.shown.left, y: destination.top ?? geometry.shown.top)
+        func onPage(_ share: Double) -> Double { min(max(share, 0), 1) }
+        return PagePoint(across: onPage(point.across), down: onPage(point.down))
+    }
+}
+
+extension Annotation {
+    /// Whether a reader may follow a link: it need not have a border for that.
+    static func canBeUsed(_ link: PDFObject, _ layers: OptionalContent) -> Bool {
+        let (hidden, noView) = (1 << 1, 1 << 5)
+        return (link["F"].integer ?? 0) & (hidden | noView) == 0 && !layers.hides(link["OC"])
+    }
+}

@@ -1,0 +1,63 @@
+internal import AdapterKit
+internal import CPoppler
+internal import PageModel
+
+extension PopplerFile {
+    /// More characters than any page for people has.
+    private static let mostCharacters = 1_000_000
+
+    /// The text that a page's crop box holds, in the order in which it is read.
+    func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
+        try heedingFaults { () throws(AdapterError) in
+            let page = try self.page(index)
+            defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
+            let (width, height) = try size(of: page)
+            let found = PopplerDiagnostics.during { Result { () throws(AdapterError) in try characters(on: page) } }.0
+            return TextLayout(try found.get(), width: width, height: height).lines
+        }
+    }
+
+    /// All characters on a page, each with its place in points, from the top left corner of what is seen.
+    ///
+    /// Poppler's GLib interface has no way to ask for all text: it gives what a person selects who draws from one corner to
+    /// another, and takes the corners for the first and the last thing that is read. Far beyond the page's edges they are,
+    /// in whichever direction that page is read; the other directions give less.
+    private func characters(on page: OpaquePointer) throws(AdapterError) -> [TextLayout.Character] {
+        let far = 1e6
+        var most: [TextLayout.Character] = []
+        for (from, to) in [((-far, -far), (far, far)), ((far, -far), (-far, far)), ((far, -far), (far, far))] {
+            let found = try selection(_PopplerRectangle(x1: from.0, y1: from.1, x2: to.0, y2: to.1), on: page)
+            if found.count > most.count { most = found }
+        }
+        return most
+    }
+
+    private func selection(
+        _ area: _PopplerRectangle, on page: OpaquePointer
+    ) throws(AdapterError) -> [TextLayout.Character] {
+        var area = area
+        guard let text = library.poppler_page_get_text_for_area(page, &area) else { return [] }
+        defer { library.g_free(text) }
+        var (boxes, count): (UnsafeMutablePointer<_PopplerRectangle>?, CUnsignedInt) = (nil, 0)
+        guard library.poppler_page_get_text_layout_for_area(page, &area, &boxes, &count) != 0, let boxes else {
+            return []
+        }
+        defer { library.g_free(boxes) }
+        guard count <= PopplerFile.mostCharacters else {
+            throw AdapterError(.tooLarge, "the page has more than \(PopplerFile.mostCharacters) characters")
+        }
+        // Poppler puts marks around what is read from right to left, which have no places.
+        var scalars = Array(String(cString: text).unicodeScalars)
+        if scalars.count != Int(count) { scalars.removeAll { (0x202A...0x202C).contains($0.value) } }
+        guard scalars.count == Int(count) else {
+            throw AdapterError(.damaged, "it cannot be told where its characters stand")
+        }
+        return zip(scalars, UnsafeBufferPointer(start: boxes, count: Int(count))).map { scalar, box in
+            TextLayout.Character(
+                scalar: scalar,
+                box: PageArea(
+                    left: min(box.x1, box.x2), top: min(box.y1, box.y2), right: max(box.x1, box.x2),
+                    bottom: max(box.y1, box.y2)))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import PageModel
+
+/// Where a destination leads: a page, and the place on it that is to be seen (ISO 32000-1, 12.3.2).
+public struct PDFDestination: Hashable, Sendable {
+    /// The page's number, from 1.
+    public let page: Int
+    /// The place in the page's own coordinates, as far as the destination tells.
+    public let left: Double?
+    public let top: Double?
+}
+
+/// Finds out where lines of the outline and links lead, by whichever of PDF's ways they say it.
+public struct Destinations {
+    /// The destinations that have names in the document's name tree; nil until one was asked for. They hold for the file
+    /// whenever it is opened.
+    public private(set) var names: [[UInt8]: PDFDestination]?
+
+    private let catalog: PDFObject
+    private let pageNumbers: [PDFReference: Int]
+
+    /// - Parameters:
+    ///   - catalog: the document's root dictionary.
+    ///   - pageNumbers: the numbers of pages, from 1, by their references: `PageTree.numbers`.
+    ///   - names: what `names` was when the file was open before.
+    public init(
+        _ catalog: PDFObject, pageNumbers: [PDFReference: Int], names: [[UInt8]: PDFDestination]? = nil
+    ) {
+        (self.catalog, self.pageNumbers, self.names) = (catalog, pageNumbers, names)
+    }
+
+    /// Where an item of the outline or a link annotation leads by its `Dest`, or by an action that goes there; nil when
+    /// nowhere.
+    public mutating func destination(of node: PDFObject) -> PDFDestination? {
+        var destination = node["Dest"]
+        if destination.isNull, node["A"]["S"].name == "GoTo" { destination = node["A"]["D"] }
+        return self.destination(at: destination, depth: 0)
+    }
+
+    /// - Parameter depth: how many names were followed: they may go round in circles.
+    private mutating func destination(at destination: PDFObject, depth: Int) -> PDFDestination? {
+        guard depth < 4 else { return nil }
+        switch destination.kind {
+        case .name: return destination.name.flatMap { self.destination(at: catalog["Dests"][$0], depth: depth + 1) }
+        case .string: return destination.string.flatMap { named($0) }
+        case .dictionary: return self.destination(at: destination["D"], depth: depth + 1)
+        default: return explicit(destination)
+        }
+    }
+
+    /// Where an array leads that names a page.
+    private func explicit(_ destination: PDFObject) -> PDFDestination? {
+        guard destination.kind == .array else { return nil }
+        let target = destination.item(0)
+        let numbered = target.integer.flatMap { $0.addingReportingOverflow(1).overflow ? nil : $0 + 1 }
+        guard let page = numbered ?? target.reference.flatMap({ pageNumbers[$0] }) else { return nil }
+        func number(_ index: Int) -> Double? { destination.item(index).number.flatMap { $0.isFinite ? $0 : nil } }
+        switch destination.item(1).name {
+        case "XYZ": return PDFDestination(page: page, left: number(2), top: number(3))
+        case "FitH", "FitBH": return PDFDestination(page: page, left: nil, top: number(2))
+        case "FitV", "FitBV": return PDFDestination(page: page, left: number(2), top: nil)
+        case "FitR": return PDFDestination(page: page, left: number(2), top: number(5))
+        default: return PDFDestination(page: page, left: nil, top: nil)
+        }
+    }
+
+    private mutating func named(_ name: [UInt8]) -> PDFDestination? {
+        if let names { return names[name] }
+        var all: [[UInt8]: PDFDestination] = [:]
+        PDFTree.walk(catalog["Names"]["Dests"], key: "Names") { key, value in
+            guard let key = key.string else { return }
+            all[key] = explicit(value.kind == .dictionary ? value["D"] : value)
+        }
+        names = all
+        return all[name]
+    }
+}
+
+extension PageGeometry {
+    /// Where a point of the page lies, as a reader sees the page.
+    public func place(x: Double, y: Double) -> PagePoint {
+        let (right, up) = ((x - shown.left) / shown.width, (y - shown.bottom) / shown.height)
+        return switch turns {
+        case 0: PagePoint(across: right, down: 1 - up)
+        case 1: PagePoint(across: up, down: right)
+        case 2: PagePoint(across: 1 - right, down: up)
+        default: PagePoint(across: 1 - up, down: 1 - right)
+        }
+    }
+
+    /// Where a rectangle of the page lies, as a reader sees the page.
+    public func area(of box: PDFBox) -> PageArea {
+        let (one, other) = (place(x: box.left, y: box.bottom), place(x: box.right, y: box.top))
+        return PageArea(
+            left: min(one.across, other.across), top: min(one.down, other.down), right: max(one.across, other.across),
+            bottom: max(one.down, other.down))
+    }
+}
