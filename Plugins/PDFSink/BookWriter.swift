@@ -19,18 +19,18 @@ struct BookWriter {
     }
 
     /// - Throws: `.empty` without pages; `.damaged`.
-    func write(_ pages: [PDFPage], _ pictures: PictureSpool) throws(AdapterError) {
+    func write(_ pages: [PDFPage], _ pictures: PictureSpool, _ layers: TextLayers?) throws(AdapterError) {
         guard !pages.isEmpty else { throw AdapterError(.empty, "there is no page to make a PDF of") }
         let tree = document.catalog["Pages"]
         guard let parent = tree.reference else {
             throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
         }
-        let painter = try PicturePages(document, pictures)
+        let painter = try PicturePages(document, pictures, layers)
         let copier = PageCopier(document, sources, movesPages: !isOriginal(pages))
         var objects: [PDFObject] = []
         for page in pages {
             switch page.content {
-            case .picture(let index, let layout): objects.append(try painter.page(index, layout))
+            case .picture(let index, let layout): objects.append(try painter.page(index, layout, page.text))
             case .copy(let copy): objects.append(try copier.page(copy))
             case .spread(let parts, let size): objects.append(try copier.spread(parts, size))
             }
@@ -47,6 +47,7 @@ struct BookWriter {
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }
         try document.set("Kids", of: tree, to: .array(references.map { .reference($0) }))
         try document.set("Count", of: tree, to: .integer(references.count))
+        try addLinks(pages, references)
         try describe(pages, references)
     }
 
@@ -62,6 +63,42 @@ struct BookWriter {
     private func saysItAlready(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
             && pages.allSatisfy { if case .picture = $0.content { false } else { true } }
+    }
+
+    /// Gives pages the links that lie on their pictures (ISO 32000-1, 12.5.6.5). Those that lead to a page which is not
+    /// there are left out.
+    private func addLinks(_ pages: [PDFPage], _ references: [PDFReference]) throws(AdapterError) {
+        let places = Dictionary(
+            zip(pages, references).flatMap { page, reference in page.page.numbers.map { ($0, reference) } }
+        ) { first, _ in first }
+        for (page, reference) in zip(pages, references) {
+            guard case .picture(_, let layout) = page.content else { continue }
+            var annotations: [PDFValue] = []
+            for link in page.links {
+                let target: (key: String, value: PDFValue)
+                switch link.target {
+                case .page(let id, _):
+                    guard let place = places[id] else { continue }
+                    target = ("Dest", .array([.reference(place), .name("Fit")]))
+                case .address(let address):
+                    target = ("A", .dictionary(["S": .name("URI"), "URI": .bytes(Array(address.text.utf8))]))
+                case .other: continue
+                }
+                let shown = layout.shown
+                let rect = PDFBox(
+                    left: shown.left + link.area.left * shown.width,
+                    bottom: shown.top - link.area.bottom * shown.height,
+                    right: shown.left + link.area.right * shown.width, top: shown.top - link.area.top * shown.height)
+                annotations.append(
+                    .dictionary([
+                        "Type": .name("Annot"), "Subtype": .name("Link"), "Rect": PDFValue(rect),
+                        "Border": .array([.integer(0), .integer(0), .integer(0)]), target.key: target.value,
+                    ]))
+            }
+            if !annotations.isEmpty {
+                try document.set("Annots", of: document.object(reference), to: .array(annotations))
+            }
+        }
     }
 
     // MARK: The book

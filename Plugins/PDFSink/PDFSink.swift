@@ -39,6 +39,8 @@ final class PDFSession: SinkSession {
     private let output: OutputFile
     private var pictures: PictureSpool
     private var shelf: DocumentShelf
+    /// The text of pages, once one has some.
+    private var layers: TextLayers?
     private var pages: [PDFPage] = []
     /// What was done to pictures that could not stay as they are, by the pages' numbers.
     private var changes: [Int: Composition] = [:]
@@ -54,15 +56,22 @@ final class PDFSession: SinkSession {
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let content: PDFPage.Content
+        var text: TextLayers.Layer?
         switch page.content {
         case .document(let document, let framing): content = .copy(try copied(document, framing))
         case .spread(let parts, let size):
             content = .spread(
                 try parts.map { part throws(AdapterError) in (try copied(part.document, part.framing), part.place) },
                 size)
-        case .encoded, .raster: content = try picture(page)
+        case .encoded, .raster:
+            let (index, layout) = try picture(page)
+            content = .picture(index, layout)
+            if !page.text.isEmpty {
+                if layers == nil { layers = try TextLayers() }
+                text = try layers?.add(page.text, on: layout.shown)
+            }
         }
-        pages.append(PDFPage(page: page.page, content: content))
+        pages.append(PDFPage(page: page.page, content: content, text: text, links: page.links))
         return "page \(page.number)"
     }
 
@@ -74,7 +83,7 @@ final class PDFSession: SinkSession {
             document: place, index: document.index, box: document.box.flatMap(PageBox.init) ?? .crop, framing: framing)
     }
 
-    private func picture(_ page: FinishedPage) throws(AdapterError) -> PDFPage.Content {
+    private func picture(_ page: FinishedPage) throws(AdapterError) -> (index: Int, PictureLayout) {
         let encoded = try page.encoded()
         let picture: SpooledPicture
         do throws(AdapterError) {
@@ -97,11 +106,12 @@ final class PDFSession: SinkSession {
             throw AdapterError(.damaged, "its size is not what it said", page: page.page.name)
         }
         let own = picture.resolution?.turned(quarters: framing.orientation.isTransposed ? 1 : 0)
-        return .picture(
+        return (
             picture.index,
             PictureLayout(
                 framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
-                options.pageSize))
+                options.pageSize)
+        )
     }
 
     func compose() -> SinkFindings {
@@ -111,7 +121,7 @@ final class PDFSession: SinkSession {
     func finish() throws {
         // What all pages come from is kept, with all that is in it besides them.
         let document = try shelf.documents.first?.file ?? PDFFile()
-        try BookWriter(document, request.book, shelf.documents).write(pages, pictures)
+        try BookWriter(document, request.book, shelf.documents).write(pages, pictures, layers)
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized, identifier: identifier)
         try document.write(form) { bytes in
@@ -146,12 +156,17 @@ struct PDFPage {
 
     let page: Page
     let content: Content
+    /// The invisible text over a picture.
+    let text: TextLayers.Layer?
+    /// The links on a picture; a page that is copied has its own.
+    let links: [PageLink]
 
     /// What tells it from others, in a few words.
     fileprivate var description: String {
         switch content {
         case .picture(let index, let layout):
             "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))"
+                + (text.map { " \($0.checksum)" } ?? "") + (links.isEmpty ? "" : " \(links)")
         case .copy(let copy): "\(copy)"
         case .spread(let parts, let size): "\(parts) \(size)"
         }

@@ -7,6 +7,8 @@ struct PictureLayout: Hashable {
     let media: PDFBox
     /// What of it is shown; nil for all of it.
     let crop: PDFBox?
+    /// What of the page shows the part of the picture that is shown.
+    let shown: PDFBox
     /// What of the page the picture may paint; nil for all of it.
     let clip: PDFBox?
     /// The picture's unit square on the page: a, b, c, d, e, f of PDF's matrices (ISO 32000-1, 8.3.3).
@@ -17,7 +19,7 @@ struct PictureLayout: Hashable {
     ///   - resolution: pixels per inch of the oriented picture.
     ///   - paper: the size that the page is to have; nil for the picture's own. A wide picture gets the paper sideways.
     init(_ framing: Framing, resolution: Resolution, _ paper: PaperSize?) {
-        let (full, shown) = (framing.full, framing.rect)
+        let (full, rect) = (framing.full, framing.rect)
         guard let paper else {
             let scale = PictureLayout.scale(full, resolution)
             func box(_ rect: PixelRect) -> PDFBox {
@@ -27,14 +29,15 @@ struct PictureLayout: Hashable {
             }
             let whole = box(PixelRect(x: 0, y: 0, full))
             media = whole.shortened
-            crop = framing.isWhole ? nil : box(shown).shortened
+            shown = box(rect)
+            crop = framing.isWhole ? nil : shown.shortened
             clip = nil
             matrix = PictureLayout.matrix(framing.orientation, onto: whole.inset(by: scale))
             return
         }
         // The shape that the pixels have on paper.
         let shape = (
-            width: Double(shown.width) / resolution.horizontal, height: Double(shown.height) / resolution.vertical
+            width: Double(rect.width) / resolution.horizontal, height: Double(rect.height) / resolution.vertical
         )
         let isWide = shape.width > shape.height
         let long = max(paper.width, paper.height)
@@ -43,15 +46,16 @@ struct PictureLayout: Hashable {
             isWide == (paper.width > paper.height) ? paper : PaperSize(isWide ? long : short, isWide ? short : long)
         let factor = min(page.width / shape.width, page.height / shape.height)
         let scale = (x: factor / resolution.horizontal, y: factor / resolution.vertical)
-        let size = (width: Double(shown.width) * scale.x, height: Double(shown.height) * scale.y)
+        let size = (width: Double(rect.width) * scale.x, height: Double(rect.height) * scale.y)
         let place = PDFBox(
             left: (page.width - size.width) / 2, bottom: (page.height - size.height) / 2,
             right: (page.width + size.width) / 2, top: (page.height + size.height) / 2)
         media = PDFBox(left: 0, bottom: 0, right: page.width, top: page.height)
         crop = nil
+        shown = place
         clip = framing.isWhole ? nil : place
-        let left = place.left - Double(shown.x) * scale.x
-        let top = place.top + Double(shown.y) * scale.y
+        let left = place.left - Double(rect.x) * scale.x
+        let top = place.top + Double(rect.y) * scale.y
         matrix = PictureLayout.matrix(
             framing.orientation,
             onto: PDFBox(

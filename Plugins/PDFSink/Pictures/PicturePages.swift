@@ -9,20 +9,32 @@ final class PicturePages {
     private let spool: SpoolFile
     /// What paints a page: pages of one size are painted alike.
     private var contents: [[UInt8]: PDFReference] = [:]
+    private let layers: TextLayers?
+    /// The fonts of pages with text.
+    private let fonts: PDFValue?
 
     /// - Throws: `.unwritable`; `PDFFile.outOfMemory`.
-    init(_ document: PDFFile, _ pictures: PictureSpool) throws(AdapterError) {
+    init(_ document: PDFFile, _ pictures: PictureSpool, _ layers: TextLayers?) throws(AdapterError) {
         self.document = document
+        self.layers = layers
         images = try pictures.write(to: document)
+        fonts = try layers?.writeFonts(to: document)
         spool = try SpoolFile()
     }
 
-    /// A page that shows a picture.
-    func page(_ picture: Int, _ layout: PictureLayout) throws(AdapterError) -> PDFObject {
+    /// A page that shows a picture, and has the text that the picture shows.
+    func page(
+        _ picture: Int, _ layout: PictureLayout, _ text: TextLayers.Layer?
+    ) throws(AdapterError) -> PDFObject {
+        var resources: [String: PDFValue] = ["XObject": .dictionary(["I": .reference(images[picture])])]
+        var content = PDFValue.reference(try self.content(layout.content))
+        if let text, let layers, let fonts {
+            resources["Font"] = fonts
+            content = .array([content, .reference(try layers.write(text, to: document))])
+        }
         var dictionary: [String: PDFValue] = [
-            "Type": .name("Page"), "MediaBox": PDFValue(layout.media),
-            "Contents": .reference(try content(layout.content)),
-            "Resources": .dictionary(["XObject": .dictionary(["I": .reference(images[picture])])]),
+            "Type": .name("Page"), "MediaBox": PDFValue(layout.media), "Contents": content,
+            "Resources": .dictionary(resources),
         ]
         if let crop = layout.crop { dictionary["CropBox"] = PDFValue(crop) }
         return document.object(try document.add(.dictionary(dictionary)))
