@@ -21,11 +21,15 @@ struct EPUBPage {
     let shown: PixelRect
     var checksum: UInt32 = 0
     var byteCount = 0
+    /// The numbers by which links lead to it.
+    let numbers: [Int]
+    let links: [PageLink]
     private let stem: String
 
     init(_ page: FinishedPage, _ encoding: ImageEncoding, _ framing: Framing, of pageCount: Int) {
         number = page.number
         id = page.page.id
+        (numbers, links) = (page.page.numbers, page.links)
         label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } ?? "\(page.number)"
         side = page.page.side
         isDouble = page.page.showsSpread(framing.rect.size)
@@ -56,7 +60,9 @@ struct EPUBPage {
     static let ops = "http://www.idpf.org/2007/ops"
 
     /// The page's document. Its viewport has the pixels that are shown: readers scale it to the screen.
-    func document(of title: String, _ book: BookMetadata) -> XMLElement {
+    ///
+    /// - Parameter places: the paths of pages by the numbers by which links lead to them; links to others are left out.
+    func document(of title: String, _ book: BookMetadata, places: [Int: String] = [:]) -> XMLElement {
         let size = shown.size
         let head = XMLElement(
             "head", [:],
@@ -71,19 +77,58 @@ struct EPUBPage {
         // Older readers know only this form of a link, and not all that they read is in a namespace.
         image.attributes.append(
             XMLAttribute(XMLName("href", in: EPUBPage.xlink, prefix: "xlink"), "../\(picturePath)"))
+        let anchors = links.compactMap { anchor($0, places) }
         var svg = XMLElement(
             "svg",
             [
                 "version": "1.1", "width": "100%", "height": "100%",
-                "viewBox": "\(shown.x) \(shown.y) \(size.width) \(size.height)", "role": "img",
-                "aria-label": isCover ? "cover" : label,
-            ], [image])
+                "viewBox": "\(shown.x) \(shown.y) \(size.width) \(size.height)",
+            ], [image] + anchors)
+        // What is in an image those who cannot see it are not told of: links they must be.
+        if anchors.isEmpty { svg["role"] = "img" }
+        svg["aria-label"] = isCover ? "cover" : label
         svg.namespaces = [
             XMLNamespace(prefix: nil, uri: EPUBPage.svg), XMLNamespace(prefix: "xlink", uri: EPUBPage.xlink),
         ]
         var body = XMLElement("body", [:], [XMLElement("div", ["class": "main"], [svg])])
         if isCover { body.attributes.append(XMLAttribute(XMLName("type", in: EPUBPage.ops, prefix: "epub"), "cover")) }
         return XMLElement.html([head, body], language: book.epubLanguage)
+    }
+
+    /// A link as an invisible rectangle over the picture; nil for one that leads nowhere.
+    private func anchor(_ link: PageLink, _ places: [Int: String]) -> XMLElement? {
+        let (target, name): (String, String)
+        switch link.target {
+        case .page(let number, _):
+            guard let path = places[number], let file = path.split(separator: "/").last else { return nil }
+            (target, name) = (String(file), "page")
+        case .address(let address): (target, name) = (address.text, address.text)
+        case .other: return nil
+        }
+        func pixels(_ share: Double, of length: Int) -> String { EPUBPage.decimal(share * Double(length)) }
+        let area = link.area
+        let rect = XMLElement(
+            "rect",
+            [
+                "x": EPUBPage.decimal(Double(shown.x) + area.left * Double(shown.width)),
+                "y": EPUBPage.decimal(Double(shown.y) + area.top * Double(shown.height)),
+                "width": pixels(area.width, of: shown.width), "height": pixels(area.height, of: shown.height),
+                "fill": "none", "pointer-events": "all",
+            ])
+        var anchor = XMLElement("a", [:], [rect])
+        anchor.attributes = [
+            XMLAttribute(XMLName("href", in: EPUBPage.xlink, prefix: "xlink"), target),
+            XMLAttribute(XMLName("title", in: EPUBPage.xlink, prefix: "xlink"), name),
+            XMLAttribute("aria-label", name),
+        ]
+        return anchor
+    }
+
+    /// A number with at most two decimals.
+    private static func decimal(_ value: Double) -> String {
+        let hundredths = Int(clamping: (value * 100).rounded(), to: 0...1 << 40)
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        return rest == 0 ? "\(whole)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 }
 

@@ -8,6 +8,9 @@ internal import ZipFile
 /// The format is EPUB 3.3 (<https://www.w3.org/TR/epub-33/>), laid out as the Japanese Digital Comic Association has it
 /// ("EPUB 3 fixed layout specification guide", version 1.0, 2012): every page is an XHTML document with one SVG that
 /// shows one picture. Shops and readers of comics expect that, and readers of anything else can follow it.
+///
+/// Links lie over the picture. Text does not, though some put it there, transparent: readers that tell comics by pages
+/// without text would take the book for a novel, and others would show the text.
 public struct EPUBSink: SinkAdapter {
     public let card = AdapterCard(
         id: "epub", summary: "a book of fixed layout for e-readers", extensions: ["epub"],
@@ -22,7 +25,7 @@ public struct EPUBSink: SinkAdapter {
         // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.
         return SinkCapabilities(
             formats: options.reader.formats, holdsOnlyFormats: true, honoursOrientation: false,
-            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages],
+            showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .links],
             metadata: [DublinCore.format])
     }
 
@@ -62,7 +65,10 @@ final class EPUBSession: SinkSession {
         entry.checksum = try archive.add("item/\(entry.picturePath)", picture.bytes, compresses: false)
         entry.byteCount = picture.bytes.count
         byteCount += picture.bytes.count
-        try archive.add("item/\(entry.path)", entry.document(of: title, book).document, compresses: true)
+        // Where a page with links leads to is known only when all pages are there.
+        if entry.links.isEmpty {
+            try archive.add("item/\(entry.path)", entry.document(of: title, book).document, compresses: true)
+        }
         pages.append(entry)
         return "item/\(entry.picturePath)"
     }
@@ -73,6 +79,11 @@ final class EPUBSession: SinkSession {
     }
 
     func finish() throws(AdapterError) {
+        let places = Dictionary(pages.flatMap { page in page.numbers.map { ($0, page.path) } }) { first, _ in first }
+        for page in pages where !page.links.isEmpty {
+            let document = page.document(of: title, book, places: places)
+            try archive.add("item/\(page.path)", document.document, compresses: true)
+        }
         let package = PackageDocument(
             title: title, book: book, pages: pages, reader: options.reader,
             spreads: SpinePlacement(pages, isRightToLeft: book.direction == .rightToLeft))

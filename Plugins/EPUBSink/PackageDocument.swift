@@ -24,6 +24,7 @@ struct PackageDocument {
     var identifier: String {
         var text = "\(title)\n\(book.authors)\n\(book.series ?? "")\n\(book.number ?? "")\n\(spreads.places)\n"
         for page in pages { text += "\(page.checksum) \(page.byteCount) \(page.shown)\n" }
+        for page in pages where !page.links.isEmpty { text += "\(page.number) \(page.links)\n" }
         var bytes = Array(SHA256.digest(of: Array(text.utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80

@@ -20,6 +20,8 @@ struct EPUBBook {
         var warnings: [Warning] = []
         var skipped: [String] = []
         var ids: [String: Int] = [:]
+        // The paths of the pages' documents; nil where the spine has a picture itself.
+        var documents: [String?] = []
         var total = 0
         var flowing = 0
         for spineItem in package.spine {
@@ -47,6 +49,7 @@ struct EPUBBook {
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
             ids[item.path] = pages.count + 1
+            documents.append(found.path == item.path ? nil : item.path)
             pages.append(
                 EPUBBook.page(id: pages.count + 1, found, side: spineItem.side, mostBytes: limits.entryBytes))
         }
@@ -56,6 +59,13 @@ struct EPUBBook {
                 flowing > 0 ? .unsupported : .empty,
                 flowing > 0 ? "is a book of flowing text, which has no pages" : "has no page with a picture",
                 advice: flowing > 0 ? "Calibre makes a PDF of it, which has" : nil)
+        }
+        for index in pages.indices {
+            guard let path = documents[index] else { continue }
+            pages[index].links = { [ids, examine = pages[index].examine] in
+                let picture = try await examine()
+                return try LinkReader(container, path: path, pages: ids).links(on: picture)
+            }
         }
         try Growth.check(total, archiveBytes: container.zip.byteCount)
         var book = package.book

@@ -34,7 +34,16 @@ struct PageContent {
         }
     }
 
+    /// A part of the page that leads somewhere, as a document has it.
+    struct Anchor {
+        let link: String
+        /// In a square of side 1 that the page's only picture fills; nil for the whole picture.
+        let area: PageArea?
+    }
+
     private(set) var pictures: [Reference] = []
+    /// The links that lie over a picture, or around it.
+    private(set) var anchors: [Anchor] = []
     /// The letters of text on the page.
     private(set) var letterCount = 0
 
@@ -46,7 +55,11 @@ struct PageContent {
 
     private static let unseen: Set<String> = ["script", "style", "title", "desc", "metadata", "head"]
 
-    private mutating func visit(_ element: XMLElement, viewBox: [Double]?) {
+    /// More links than any page has.
+    private static let mostAnchors = 10_000
+
+    /// - Parameter link: where what is in here leads to.
+    private mutating func visit(_ element: XMLElement, viewBox: [Double]?, link: String? = nil) {
         for node in element.nodes {
             switch node {
             case .comment: break
@@ -54,20 +67,63 @@ struct PageContent {
             case .element(let inner):
                 switch inner.name.local {
                 case "img":
-                    if let link = inner["src"] { pictures.append(Reference(link: link, part: nil)) }
+                    if let source = inner["src"] { pictures.append(Reference(link: source, part: nil)) }
+                    add(link, over: nil)
                 case "image":
-                    // The link is in SVG's own namespace of links, or since SVG 2 in none.
-                    if let link = inner.attributes.first(where: { $0.name.local == "href" })?.value {
-                        pictures.append(Reference(link: link, part: PageContent.part(of: inner, viewBox)))
+                    if let source = PageContent.target(of: inner) {
+                        frame = PageContent.frame(of: inner)
+                        pictures.append(Reference(link: source, part: PageContent.part(of: inner, viewBox)))
+                        add(link, over: nil)
                     }
+                case "rect": if let link, viewBox != nil { add(link, over: PageContent.frame(of: inner)) }
+                case "a":
+                    visit(
+                        inner, viewBox: inner["transform"] == nil ? viewBox : nil, link: PageContent.target(of: inner))
                 case let name where PageContent.unseen.contains(name): break
-                case "svg": visit(inner, viewBox: PageContent.viewBox(of: inner))
+                case "svg": visit(inner, viewBox: PageContent.viewBox(of: inner), link: link)
                 default:
                     // What is moved or turned within the picture is shown in a way of its own.
-                    visit(inner, viewBox: inner["transform"] == nil ? viewBox : nil)
+                    visit(inner, viewBox: inner["transform"] == nil ? viewBox : nil, link: link)
                 }
             }
         }
+    }
+
+    /// The last picture in the units of its SVG.
+    private var frame: PageArea?
+
+    /// - Parameter rect: in the units of the SVG; nil for the whole picture.
+    private mutating func add(_ link: String?, over rect: PageArea?) {
+        guard let link, anchors.count < PageContent.mostAnchors else { return }
+        guard let rect else {
+            anchors.append(Anchor(link: link, area: nil))
+            return
+        }
+        guard let frame, !frame.isEmpty else { return }
+        anchors.append(
+            Anchor(
+                link: link,
+                area: PageArea(
+                    left: (rect.left - frame.left) / frame.width, top: (rect.top - frame.top) / frame.height,
+                    right: (rect.right - frame.left) / frame.width, bottom: (rect.bottom - frame.top) / frame.height)))
+    }
+
+    /// Where an element leads to: in SVG's own namespace of links, or in none, as since SVG 2 and in XHTML.
+    private static func target(of element: XMLElement) -> String? {
+        element.attributes.first { $0.name.local == "href" }?.value
+    }
+
+    /// Where an image or a rectangle lies, in the units of its SVG; nil when it does not say, or is transformed.
+    private static func frame(of element: XMLElement) -> PageArea? {
+        func number(_ name: XMLName) -> Double? {
+            element[name].flatMap { Double($0.hasSuffix("px") ? String($0.dropLast(2)) : $0) }
+        }
+        let (x, y) = (number("x") ?? 0, number("y") ?? 0)
+        guard element["transform"] == nil, let width = number("width"), let height = number("height") else {
+            return nil
+        }
+        let area = PageArea(left: x, top: y, right: x + width, bottom: y + height)
+        return area.isEmpty || ![x, y].allSatisfy(\.isFinite) ? nil : area
     }
 
     /// x, y, width and height of what an SVG shows (SVG 2, §8.6).
@@ -78,15 +134,9 @@ struct PageContent {
     }
 
     private static func part(of image: XMLElement, _ viewBox: [Double]?) -> Part? {
-        func number(_ name: XMLName) -> Double? {
-            image[name].flatMap { Double($0.hasSuffix("px") ? String($0.dropLast(2)) : $0) }
-        }
-        guard let viewBox, image["transform"] == nil, let width = number("width"), let height = number("height"),
-            width.isFinite, height.isFinite, width > 0, height > 0
-        else { return nil }
-        let (x, y) = (number("x") ?? 0, number("y") ?? 0)
+        guard let viewBox, let frame = frame(of: image) else { return nil }
         return Part(
-            x: (viewBox[0] - x) / width, y: (viewBox[1] - y) / height, width: viewBox[2] / width,
-            height: viewBox[3] / height)
+            x: (viewBox[0] - frame.left) / frame.width, y: (viewBox[1] - frame.top) / frame.height,
+            width: viewBox[2] / frame.width, height: viewBox[3] / frame.height)
     }
 }

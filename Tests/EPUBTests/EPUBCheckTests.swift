@@ -24,7 +24,12 @@ struct EPUBCheckTests {
             direction: direction, outline: hasOutline ? outline : [])
         let wide = MadeEPUB.MadePage(size: PixelSize(width: 120, height: 90))
         let cropped = MadeEPUB.MadePage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60), label: "iv")
-        let pages = hasOutline ? [.init(), cropped, .init(), wide, .init()] : [MadeEPUB.MadePage()]
+        let address = try #require(WebAddress("https://example.org/?a=1&b=\"<2>\""))
+        let linked = MadeEPUB.MadePage(links: [
+            PageLink(PageArea(left: 0.1, top: 0.1, right: 0.5, bottom: 0.2), to: .page(4, at: nil)),
+            PageLink(PageArea(left: 0.1, top: 0.5, right: 0.5, bottom: 0.6), to: .address(address)),
+        ])
+        let pages = hasOutline ? [.init(), cropped, linked, wide, .init()] : [MadeEPUB.MadePage()]
         _ = try await MadeEPUB(pages, book: facts, settings: ["epub-for": "kindle"], in: scratch)
         let outcome = try Program.outcome(
             "java -jar /usr/bin/epubcheck --failonwarnings '\(scratch("book.epub"))'", in: scratch.path)

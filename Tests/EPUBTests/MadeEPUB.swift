@@ -15,6 +15,7 @@ struct MadeEPUB {
         var shown: PixelRect?
         var side = Side.single
         var label: String?
+        var links: [PageLink] = []
     }
 
     let entries: [(name: String, isStored: Bool, bytes: [UInt8])]
@@ -49,10 +50,11 @@ struct MadeEPUB {
             pictures.append(bytes)
             var framing = Framing(made.size)
             if let shown = made.shown { framing = framing.keeping(shown) }
-            _ = try session.add(
-                FinishedPage(
-                    number: index + 1, page: page,
-                    content: .encoded(EncodedPage(encoding: .jpeg, bytes: bytes, framing: framing))))
+            var finished = FinishedPage(
+                number: index + 1, page: page,
+                content: .encoded(EncodedPage(encoding: .jpeg, bytes: bytes, framing: framing)))
+            finished.links = made.links
+            _ = try session.add(finished)
         }
         warnings = try await session.compose().warnings
         try await session.finish()
