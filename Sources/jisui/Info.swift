@@ -16,6 +16,9 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print JSON, one line for each input.")
     var json = false
 
+    @Flag(help: "Print the text of the pages, and where their links lead.")
+    var text = false
+
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
@@ -36,10 +39,10 @@ struct Info: AsyncParsableCommand {
             do {
                 let book = try await BookInfo.read(
                     input, source: options.from, settings: adapters.values,
-                    width: options.width)
+                    width: options.width, readsText: text)
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
-                print(json ? book.json.text : book.text)
+                print(json ? book.json.text : text ? book.textOfPages : book.text)
             } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
                 Messages.error(error)
                 failed = true
@@ -52,16 +55,18 @@ struct Info: AsyncParsableCommand {
 
 /// What `jisui info` tells of one input.
 struct BookInfo {
-    private let input: Input
+    let input: Input
     private let source: String
     private let book: BookMetadata
-    private let pages: [PageInfo]
+    let pages: [PageInfo]
     private let skipped: [String]
     let warnings: [Warning]
 
     /// Opens an input and looks at each page, without reading pictures.
+    ///
+    /// - Parameter readsText: whether the pages' text and links are wanted as well.
     static func read(
-        _ input: Input, source: String?, settings: [String: String], width: Int
+        _ input: Input, source: String?, settings: [String: String], width: Int, readsText: Bool
     ) async throws -> BookInfo {
         let (opened, source) = try await Library(.jisui).open(
             input, source: source, settings: settings, limits: Limits())
@@ -73,7 +78,10 @@ struct BookInfo {
             defer { CrashReport.end(page: page.name) }
             do {
                 let picture = try await page.examine()
-                return PageInfo(page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)
+                var info = PageInfo(
+                    page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)
+                if readsText { try await info.readText() }
+                return info
             } catch let error as AdapterError {
                 return PageInfo(page, nil, nil, defects: [error.message])
             }
@@ -130,7 +138,9 @@ struct BookInfo {
 /// What `jisui info` tells of one page.
 struct PageInfo: Sendable {
     let page: Page
-    let defects: [String]
+    private(set) var defects: [String]
+    /// The page's text and links, where they were asked for.
+    private(set) var text: (lines: [TextLine], links: [PageLink])?
     private let picture: Picture?
     private let plan: PagePlan?
 
@@ -141,15 +151,31 @@ struct PageInfo: Sendable {
         self.defects = defects
     }
 
+    /// Reads the page's text and links; what is wrong with them becomes a defect.
+    fileprivate mutating func readText() async throws {
+        do {
+            text = (try await page.text(), try await page.links())
+        } catch let error as AdapterError {
+            defects.append("its text cannot be read: \(error.message)")
+        }
+    }
+
     var json: JSON {
         let paper = picture?.paper
-        return [
-            "number": .integer(page.id), "name": .string(page.name), "label": JSON(page.label),
-            "width": JSON(plan?.size?.width), "height": JSON(plan?.size?.height), "encoding": JSON(encoding),
-            "treatment": JSON(plan?.treatment.rawValue), "reason": JSON(plan?.reason.english),
-            "mediaBox": JSON(box: paper?.mediaBox), "box": JSON(box: paper?.cropBox),
-            "rotation": JSON(paper?.rotation), "userUnit": paper.map { .number($0.userUnit) } ?? .null,
+        var members: [(key: String, value: JSON)] = [
+            ("number", .integer(page.id)), ("name", .string(page.name)), ("label", JSON(page.label)),
+            ("width", JSON(plan?.size?.width)), ("height", JSON(plan?.size?.height)), ("encoding", JSON(encoding)),
+            ("treatment", JSON(plan?.treatment.rawValue)), ("reason", JSON(plan?.reason.english)),
+            ("mediaBox", JSON(box: paper?.mediaBox)), ("box", JSON(box: paper?.cropBox)),
+            ("rotation", JSON(paper?.rotation)), ("userUnit", paper.map { .number($0.userUnit) } ?? .null),
         ]
+        if let text {
+            members += [
+                ("text", JSON(text.lines.map { $0.json(plan?.size) })),
+                ("links", JSON(text.links.map { $0.json(plan?.size) })),
+            ]
+        }
+        return .object(members)
     }
 
     /// - Parameter digits: the digits of the book's last page number, for the numbers to stand in a column.

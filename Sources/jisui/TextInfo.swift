@@ -1,0 +1,72 @@
+internal import AdapterKit
+internal import Conversion
+internal import PageModel
+
+extension BookInfo {
+    /// The text of all pages, and where their links lead, safe to show.
+    var textOfPages: String {
+        guard pages.contains(where: { $0.text.map { !$0.lines.isEmpty || !$0.links.isEmpty } ?? false }) else {
+            return Terminal.safe(
+                "\(input.name): no text and no links in \(pages.count == 1 ? "its page" : "any of its \(pages.count) pages")"
+                    + "; what pictures show is not read")
+        }
+        let blocks = pages.map { info in
+            let label = info.page.label.flatMap { $0 == String(info.page.id) ? nil : " (\($0))" } ?? ""
+            var lines = ["\(info.page.id)\(label)  \(info.page.name)"]
+            guard let text = info.text else { return lines + ["  unreadable"] }
+            lines += text.lines.map { "  \($0.text)" }
+            lines += text.links.map { "  -> \($0.target.english)" }
+            return text.lines.isEmpty && text.links.isEmpty ? lines + ["  no text"] : lines
+        }
+        return blocks.map { $0.map(Terminal.safe).joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+}
+
+extension TextLine {
+    /// - Parameter size: of the page, in pixels.
+    func json(_ size: PixelSize?) -> JSON {
+        [
+            "direction": .string(direction.rawValue), "turned": .integer(90 * turns), "text": .string(text),
+            "box": area?.json(size) ?? .null,
+            "words": JSON(words.map { ["text": .string($0.text), "box": $0.area.json(size)] }),
+        ]
+    }
+}
+
+extension PageLink {
+    /// - Parameter size: of the page, in pixels.
+    func json(_ size: PixelSize?) -> JSON {
+        var members: [(key: String, value: JSON)] = [("box", area.json(size))]
+        switch target {
+        case .page(let number, let point):
+            members.append(("page", .integer(number)))
+            if let point { members.append(("at", [PageArea.json(point.across), PageArea.json(point.down)])) }
+        case .address(let address): members.append(("address", .string(address.text)))
+        case .other(let what): members.append(("other", .string(what)))
+        }
+        return .object(members)
+    }
+}
+
+extension PageLink.Target {
+    fileprivate var english: String {
+        switch self {
+        case .page(let number, _): "page \(number)"
+        case .address(let address): address.text
+        case .other(let what): what
+        }
+    }
+}
+
+extension PageArea {
+    /// The rectangle as [x, y, width, height]: in pixels to a hundredth where the page's size is known, else in shares of it.
+    fileprivate func json(_ size: PixelSize?) -> JSON {
+        guard let size else { return JSON([left, top, width, height].map(PageArea.json)) }
+        let (across, down) = (Double(size.width), Double(size.height))
+        return JSON(
+            [left * across, top * down, width * across, height * down].map { .number(($0 * 100).rounded() / 100) })
+    }
+
+    /// A share to six decimals.
+    fileprivate static func json(_ share: Double) -> JSON { .number((share * 1_000_000).rounded() / 1_000_000) }
+}
