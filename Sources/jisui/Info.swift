@@ -113,9 +113,12 @@ struct BookInfo {
     /// The source's id; of a book that is a single picture file, its format.
     private var kind: String { source == "picture" ? pages[0].encoding ?? source : source }
 
+    /// What the input is, in a line.
+    var heading: String { "\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")" }
+
     /// Lines that are safe to show.
     var text: String {
-        var lines = ["\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")"]
+        var lines = [heading]
         func add(_ name: String, _ value: String?) {
             if let value { lines.append("  \(name): \(value)") }
         }

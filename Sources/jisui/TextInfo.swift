@@ -18,7 +18,8 @@ extension BookInfo {
             lines += text.links.map { "  -> \($0.target.english)" }
             return text.lines.isEmpty && text.links.isEmpty ? lines + ["  no text"] : lines
         }
-        return blocks.map { $0.map(Terminal.safe).joined(separator: "\n") }.joined(separator: "\n\n")
+        return Terminal.safe(heading) + "\n"
+            + blocks.map { $0.map(Terminal.safe).joined(separator: "\n") }.joined(separator: "\n\n")
     }
 }
 
