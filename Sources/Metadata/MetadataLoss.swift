@@ -19,7 +19,10 @@ public enum MetadataLoss {
             warn(
                 differing(book, books: Set(sequence.pages.map(\.book))),
                 "the books' ComicInfo.xml differ, and only what they have in common is kept: lost are ")
-            let names = ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
+            // The one author that a PDF names may well be a list of several, which is then read as it was meant.
+            let names =
+                book.credits.count == 1
+                ? [] : ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
             let parted = [Credit](names.map { Credit($0, .author) }).unique.map(\.name).filter { $0.contains(",") }
             warn(
                 parted.map { "'\($0)'" },
@@ -41,7 +44,8 @@ public enum MetadataLoss {
             switch document.format {
             case ComicInfo.format where !output.metadata.contains(ComicInfo.format):
                 guard let info = try? ComicInfo(document.bytes) else { continue }
-                names += elements(of: info).filter { !said(by: output).contains($0) }
+                let said = said(by: output)
+                names += elements(of: info).filter { !said.contains($0) }
             case MetronInfo.format where !carriesMetron: names += (try? MetronInfo(document.bytes))?.otherElements ?? []
             case ACBF.format: names += (try? ACBF(document.bytes))?.otherElements ?? []
             default: break

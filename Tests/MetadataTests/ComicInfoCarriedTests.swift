@@ -211,6 +211,7 @@ import Testing
         let book = BookMetadata(credits: [Credit("King, Jr.", .letterer), Credit("Plain", .author)])
         #expect(warnings(book, Self.comic).map { $0.message.hasSuffix("for several: 'King, Jr.'") } == [true])
         #expect(warnings(book, SinkCapabilities(formats: nil, metadata: ["OPF"])).isEmpty)
+        #expect(warnings(BookMetadata(authors: ["A, B"]), Self.comic).isEmpty, "as a PDF names several")
     }
 
     /// A page that readers were not to show is not shown without a word.
