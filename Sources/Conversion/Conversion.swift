@@ -81,7 +81,12 @@ public struct Conversion: Sendable {
         } work: { page in
             tell(.began(page: page.name))
             defer { tell(.ended(page: page.name)) }
-            return try await worker.work(on: page)
+            var outcomes = try await worker.work(on: page)
+            for index in outcomes.indices {
+                guard let result = outcomes[index].finished?.result else { continue }
+                outcomes[index].finished?.companion = sink.companion(of: result.content, request)
+            }
+            return outcomes
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
@@ -188,8 +193,9 @@ public struct Conversion: Sendable {
             flatness: page.flatness,
             side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
         if let session, let result = finished.result {
-            let finishedPage = FinishedPage(
+            var finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)
+            finishedPage.companion = finished.companion
             do {
                 line.output = try session.add(finishedPage)
             } catch {

@@ -10,6 +10,8 @@ struct PageOutcome: Sendable {
         let result: PageResult?
         /// Pixels per inch of the page as it is shown, where that is known.
         let resolution: Resolution?
+        /// What the sink made of the page by itself.
+        var companion: [UInt8]?
     }
 
     let page: Page

@@ -38,6 +38,8 @@ public struct FinishedPage: Sendable {
     public var content: Content
     /// Pixels per inch of the page as it is shown, where that is known.
     public var resolution: Resolution?
+    /// What the sink's `companion` made of the page; nil when nothing was made, or nobody asked.
+    public var companion: [UInt8]?
 
     public init(number: Int, page: Page, content: Content, resolution: Resolution? = nil) {
         self.number = number
