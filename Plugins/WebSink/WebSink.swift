@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Metadata
 internal import PageModel
 
 /// Writes a book as a folder that a browser opens: a reader, and the pages as they are.
@@ -23,7 +24,7 @@ public struct WebSink: SinkAdapter {
             // What browsers of the last years show; HTML names no formats that they must.
             formats: [.jpeg, .png, .gif, .webp, .avif, .bmp], holdsOnlyFormats: true,
             showsParts: !options.bakes, showsSpreads: !options.bakes,
-            features: [.direction, .labels, .outline, .doublePages], metadata: ["Dublin Core"])
+            features: [.direction, .labels, .outline, .doublePages], metadata: [DublinCore.format])
     }
 
     /// The page's thumbnail.
@@ -59,22 +60,34 @@ private final class WebSession: SinkSession {
 /// A book being added to a shelf.
 private final class ShelfSession: SinkSession {
     private let shelf: Shelf
-    private let folder: BookFolder
+    /// Nil once it is no longer needed: what it has written under a temporary name is gone with it.
+    private var folder: BookFolder?
     private let mayReplace: Bool
 
     init(_ request: SinkRequest) throws(AdapterError) {
         shelf = try Shelf(request.destination)
         var destination = request.destination
         destination.path = shelf.placeForNewBook
-        folder = BookFolder(try OutputFolder(at: destination, isOurs: WebLayout.isOurs), request)
+        do throws(AdapterError) {
+            folder = BookFolder(try OutputFolder(at: destination, isOurs: WebLayout.isOurs), request)
+        } catch {
+            shelf.removeEmptyFolders()
+            throw error
+        }
         mayReplace = request.destination.mayReplace
     }
 
-    func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder.add(page) }
+    deinit {
+        folder = nil
+        shelf.removeEmptyFolders()
+    }
+
+    func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder?.add(page) ?? "" }
 
     /// The book is on the shelf when its folder is there and the list names it. A run that is ended between the two leaves
     /// a folder that the list does not name; the book's next run takes its place.
     func finish() throws(AdapterError) {
+        guard let folder else { return }
         let book = try folder.describe()
         let slug = try shelf.slug(for: book, mayReplace: mayReplace)
         try folder.output.publish(as: slug, mayReplace: true)

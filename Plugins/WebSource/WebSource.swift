@@ -14,21 +14,31 @@ public struct WebSource: SourceAdapter {
 
     /// A folder of pictures is another source's; one whose book.json is jisui's is read by what that says.
     public func recognise(_ probe: Probe) -> Recognition {
-        guard probe.isFolder, let file = try? ReadableFile(path: "\(probe.path)/book.json"),
-            (try? file.read(at: 0, upTo: WebSource.head.count)) == WebSource.head
-        else { return WebSource.isShelf(probe) ? .declined("a shelf of books: convert the folders in books/") : .no }
+        guard probe.isFolder, WebSource.isBook(probe.path) || WebSource.isShelf(probe.path) else { return .no }
         // More than a folder of pictures is.
         return .maybe(95)
     }
 
-    private static func isShelf(_ probe: Probe) -> Bool {
-        let head = Array("jisui.shelf(".utf8)
-        guard probe.isFolder, let file = try? ReadableFile(path: "\(probe.path)/shelf.js") else { return false }
+    private static func isBook(_ folder: String) -> Bool {
+        guard let file = try? ReadableFile(path: "\(folder)/book.json") else { return false }
         return (try? file.read(at: 0, upTo: head.count)) == head
     }
 
-    /// - Throws: `.unreadable`, `.damaged`, `.empty`, `.tooLarge`.
+    private static func isShelf(_ folder: String) -> Bool {
+        let head = Array("jisui.shelf(".utf8)
+        guard let file = try? ReadableFile(path: "\(folder)/shelf.js") else { return false }
+        return (try? file.read(at: 0, upTo: head.count)) == head
+    }
+
+    /// - Throws: `.unreadable`, `.damaged`, `.empty`, `.tooLarge`; `.unsupported` for a shelf, which is no book.
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
+        if !WebSource.isBook(input.path), WebSource.isShelf(input.path) {
+            throw AdapterError(
+                .unsupported, "is a shelf of several books",
+                advice:
+                    "convert its books one by one: jisui \(FileName.withoutSlashAtEnd(input.name))/books/* -o books/ --to cbz",
+                file: input.name)
+        }
         do throws(AdapterError) {
             let file = try ReadableFile(path: "\(input.path)/book.json")
             guard file.size <= WebSource.mostBytes else {

@@ -108,6 +108,18 @@ import Testing
         #expect(try json()["thumbnails"]?.asBoolean == false)
     }
 
+    /// What the book's own document says is kept as far as there is a place for it, and the rest is told of.
+    @Test func whatIsSaidOfTheBookGoesAlong() throws {
+        try scratch.write("book/1.jpg", try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"))
+        let info =
+            "<ComicInfo><Series>S</Series><Number>2</Number><Publisher>P</Publisher><Year>2001</Year></ComicInfo>"
+        try scratch.write("book/ComicInfo.xml", Array(info.utf8))
+        let outcome = try web(scratch("book"))
+        #expect(outcome.status == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
+        let book = try json()
+        #expect(["series", "number", "publisher", "date"].map { book[$0]?.asString } == ["S", "2", "P", "2001"])
+    }
+
     /// What jisui writes, jisui reads: pages, their order, what is said of the book.
     @Test func theFolderIsASourceAgain() throws {
         let source = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"

@@ -12,6 +12,8 @@ struct Shelf {
 
     private let destination: Destination
     private let entries: [JSON]
+    /// The folders that were made for it, the inner one first.
+    private var madeFolders: [String] = []
 
     /// Opens a shelf, or makes the folder of a new one.
     ///
@@ -26,7 +28,10 @@ struct Shelf {
             return
         }
         entries = []
-        if FileStatus(of: path) == nil { try Folder.make(path) }
+        if FileStatus(of: path) == nil {
+            try Folder.make(path)
+            madeFolders = [path]
+        }
         guard FileStatus.isFolder(path) else {
             throw AdapterError(.exists, "is a file, and a shelf needs a folder", file: path)
         }
@@ -38,7 +43,19 @@ struct Shelf {
                 .exists, "the folder holds something that is no shelf", advice: "give another folder with -o",
                 file: path)
         }
-        if !names.contains("books") { try Folder.make("\(path)/books") }
+        guard !names.contains("books") else { return }
+        do throws(AdapterError) {
+            try Folder.make("\(path)/books")
+        } catch {
+            removeEmptyFolders()
+            throw error
+        }
+        madeFolders.insert("\(path)/books", at: 0)
+    }
+
+    /// Removes the folders that were made, if nothing came to be in them.
+    func removeEmptyFolders() {
+        for folder in madeFolders { Folder.removeEmpty(folder) }
     }
 
     private static func read(_ path: String) throws(AdapterError) -> [JSON] {
