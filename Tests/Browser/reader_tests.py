@@ -319,6 +319,11 @@ def rotation_keeps_the_page(reader, books):
         equal(reader.settled()["pages"], [5, 4])
         reader.resize(600, 900)
         equal(reader.settled()["pages"], [5])
+    # After a turn it is the first page of what is seen.
+    reader.resize(900, 600)
+    equal(reader.press("Left")["pages"], [7, 6])
+    reader.resize(600, 900)
+    equal(reader.settled()["pages"], [6])
 
 
 @test
