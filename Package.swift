@@ -33,7 +33,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let adapters = [
     "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
-    "StripSink", "Trim", "Flatten", "Spreads",
+    "StripSink", "WebSource", "WebSink", "Clips", "Trim", "Flatten", "Spreads",
 ]
 /// The rooms that programs and adapters from elsewhere may build on.
 let rooms = [
@@ -69,11 +69,20 @@ let package = Package(
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
         adapter("Trim", ["Imaging", "Metadata"], scripts: ["Sheet/sheet.js"]),
+        adapter("Clips"),
         adapter("Flatten", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
         adapter("FolderSink"),
         adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
         adapter("StripSink", ["Imaging"]),
+        adapter("WebSource", ["Imaging", "Metadata"]),
+        adapter(
+            "WebSink", ["Imaging", "Metadata", "ZipFile"],
+            scripts: [
+                "index.html", "reader.css", "icon.svg", "manifest.webmanifest", "sw.js", "base.js", "pairing.js",
+                "store.js", "views.js", "stage.js", "strip.js", "gestures.js", "loupe.js", "marks.js", "dialogs.js",
+                "keys.js", "start.js", "library.js",
+            ].map { "Reader/\($0)" }),
         adapter("PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"]),
         adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"]),
 
@@ -159,6 +168,7 @@ let package = Package(
             providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
         // These run the built jisui.
+        tests("WebTests", ["PageModel", "AdapterKit", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
             "CommandTests", ["AdapterKit", "jisui", "TrimBook", "Scratch"], exclude: ["Transcripts", "complete.py"]),
         tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "Scratch"]),

@@ -8,9 +8,7 @@ struct EPUBOptions {
         Setting(
             "epub-for", .choice(EPUBReader.allCases.map(\.rawValue)), default: "any", valueName: "reader",
             help: "Meet the rules of one kind of e-reader"),
-        Setting(
-            "bake", .flag, valueName: "",
-            help: "Cut cropped pictures instead of showing a part of the untouched ones"),
+        .bake,
     ]
 
     let reader: EPUBReader

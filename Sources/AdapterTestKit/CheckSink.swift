@@ -169,10 +169,10 @@ extension SinkCheck {
         }.map { findings.expect($0, "written twice it becomes two different outputs") }
     }
 
-    /// All bytes of an output: one file's, or those of every file in a folder.
+    /// All bytes of an output: one file's, or those of every file in a folder and in its folders.
     private func contents(of name: String, in folder: TemporaryFolder) throws -> [String: [UInt8]] {
         guard sink.form(settings) == .folder else { return ["": try folder.read(name)] }
-        return try folder.names(in: name).reduce(into: [:]) { $0[$1] = try folder.read("\(name)/\($1)") }
+        return try folder.files(in: name).reduce(into: [:]) { $0[$1] = try folder.read("\(name)/\($1)") }
     }
 }
 

@@ -57,6 +57,14 @@ final class TemporaryFolder: Sendable {
     /// The names in the folder or in one within it, hidden ones too, sorted.
     func names(in folder: String = ".") -> [String] { TemporaryFolder.names(inFolder: self(folder)) }
 
+    /// The paths of the files in a folder within it and in that folder's own, from there.
+    func files(in folder: String) -> [String] {
+        names(in: folder).flatMap { name in
+            let inner = files(in: "\(folder)/\(name)")
+            return inner.isEmpty ? [name] : inner.map { "\(name)/\($0)" }
+        }
+    }
+
     private static func names(inFolder path: String) -> [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }

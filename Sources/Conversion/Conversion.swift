@@ -87,7 +87,12 @@ public struct Conversion: Sendable {
         } work: { page in
             tell(.began(page: page.name))
             defer { tell(.ended(page: page.name)) }
-            return try await worker.work(on: page)
+            var outcomes = try await worker.work(on: page)
+            for index in outcomes.indices {
+                guard let result = outcomes[index].finished?.result else { continue }
+                outcomes[index].finished?.companion = sink.companion(of: result.content, request)
+            }
+            return outcomes
         } body: { outcomes in
             for outcome in outcomes {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
@@ -200,6 +205,7 @@ public struct Conversion: Sendable {
                 number: number, page: page, content: result.content, resolution: finished.resolution)
             finishedPage.text = finished.text?.lines ?? []
             finishedPage.links = finished.text?.links ?? []
+            finishedPage.companion = finished.companion
             do {
                 line.output = try session.add(finishedPage)
             } catch {

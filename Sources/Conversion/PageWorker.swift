@@ -12,6 +12,8 @@ struct PageOutcome: Sendable {
         let resolution: Resolution?
         /// The page's text and links, as far as the output has a place for them.
         var text: PlacedText?
+        /// What the sink made of the page by itself.
+        var companion: [UInt8]?
     }
 
     let page: Page

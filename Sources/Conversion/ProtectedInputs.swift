@@ -34,7 +34,7 @@ public struct ProtectedInputs: Sendable {
                 .usage, "the output \(path) would lie inside this input", advice: "give another place with -o",
                 file: input)
         }
-        if form == .folder, let own, let input = folders[own] {
+        if form == .folder || form == .collection, let own, let input = folders[own] {
             throw AdapterError(
                 .usage, "lies inside the output folder \(path)", advice: "give another folder with -o", file: input)
         }

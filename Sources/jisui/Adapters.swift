@@ -1,4 +1,5 @@
 internal import ArchiveSource
+internal import Clips
 internal import ComicSink
 internal import Conversion
 internal import EPUBSink
@@ -11,6 +12,8 @@ internal import PDFSource
 internal import Spreads
 internal import StripSink
 internal import Trim
+internal import WebSink
+internal import WebSource
 
 extension Registry {
     /// Every adapter jisui has. To add one, add its line here.
@@ -19,11 +22,13 @@ extension Registry {
             PDFSource(),
             EPUBSource(),
             ArchiveSource(),
+            WebSource(),
             FolderSource(),
             TIFFSource(),
             PictureSource(),
         ],
         transforms: [
+            Clips(),
             SpreadPairing(),
             Flatten(),
             Trim(),
@@ -37,5 +42,6 @@ extension Registry {
             PDFSink(),
             EPUBSink(),
             StripSink(),
+            WebSink(),
         ])
 }

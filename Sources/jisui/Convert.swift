@@ -89,7 +89,7 @@ struct Convert: AsyncParsableCommand {
             var job = Job(
                 inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
                 selection: selection, direction: result.direction.flatMap(Direction.init), edits: picture.edits,
-                encoding: picture.encoding, isLossless: picture.lossless, settings: settings,
+                encoding: picture.encoding, isLossless: picture.lossless, settings: target.settings,
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
@@ -99,7 +99,7 @@ struct Convert: AsyncParsableCommand {
             job.protected = protected
             return job
         }
-        try refuseSharedOutputs(jobs)
+        if !target.isCollection { try refuseSharedOutputs(jobs) }
         return jobs
     }
 

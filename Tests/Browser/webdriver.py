@@ -11,7 +11,10 @@ import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Escape": "\ue00c", "Tab": "\ue004", "Shift": "\ue008"}
+KEYS = {
+    "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Escape": "\ue00c", "Tab": "\ue004",
+    "Shift": "\ue008", "Enter": "\ue007", "Home": "\ue011", "End": "\ue010", "PageUp": "\ue00e", "PageDown": "\ue00f",
+}
 
 
 class Refused(Exception):
@@ -21,7 +24,7 @@ class Refused(Exception):
 class Chromium:
     """A window of Debian's chromium without a screen. Use it in a `with` statement."""
 
-    def __init__(self, width=1280, height=900):
+    def __init__(self, width=1280, height=900, arguments=()):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jisui-browser-"))
         self.downloads = self.folder / "downloads"
         self.downloads.mkdir()
@@ -34,7 +37,8 @@ class Chromium:
         )
         self.address = f"http://127.0.0.1:{port}"
         self._await_driver()
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}"]
+        arguments = list(arguments)
+        arguments += ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}"]
         arguments.append(f"--user-data-dir={self.folder / 'profile'}")
         preferences = {"download.default_directory": str(self.downloads), "download.prompt_for_download": False}
         options = {"args": arguments, "prefs": preferences}
@@ -106,6 +110,21 @@ class Chromium:
             steps += [{"type": "keyDown", "value": name} for name in held]
             steps += [{"type": "keyUp", "value": name} for name in reversed(held)]
         self._call("POST", f"{self.session}/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
+
+    def devtools(self, command, **parameters):
+        """What a command of the DevTools protocol returns."""
+        return self._call("POST", f"{self.session}/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def touch(self, kind, *points):
+        """Tells of fingers: "touchStart", "touchMove", "touchEnd" or "touchCancel", with those that are down."""
+        places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.devtools("Input.dispatchTouchEvent", type=kind, touchPoints=places)
+
+    def resize(self, width, height, scale=1, mobile=False):
+        """Gives the window another size, in its own pixels."""
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile
+        )
 
     def console(self):
         """What the page's console said since it was asked last."""

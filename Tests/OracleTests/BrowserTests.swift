@@ -6,9 +6,8 @@ internal import Testing
 
 /// The contact sheet in a real browser, whose reading of it is what counts.
 ///
-/// Run where chromium is installed. It is not among the programs that tests demand: it is larger than all of those
-/// together, and what the sheet is made of is tested without it too.
-@Suite(.enabled("chromium is not installed") { Program.exists("chromium") }) struct BrowserTests {
+/// What the sheet is made of is tested without it too.
+@Suite(.needs("chromium")) struct BrowserTests {
     /// What combines with a sign before or after it, of each property that Unicode's rules for that know
     /// (UAX #29, Grapheme_Cluster_Break and Indic_Conjunct_Break): Prepend, Extend of many scripts, joiners, SpacingMark,
     /// Regional_Indicator, emoji modifiers, Hangul L, V, T and LV, Control; and private characters.
@@ -95,7 +94,7 @@ internal import Testing
     }
 
     /// Boxes are dragged and moved with keys, saved by the browser, and followed.
-    @Test(.enabled("chromedriver is not installed") { Program.exists("chromedriver") })
+    @Test(.needs("chromedriver", "python3"))
     func correctionsAreSavedAndFollowed() throws {
         let page = PixelSize(width: 620, height: 880)
         var samples = [UInt8](repeating: 240, count: page.area)

@@ -10,6 +10,10 @@ extension Setting {
         help: "Pixels per inch: of pages that have to be drawn, else that of their largest picture or 300; "
             + "of pictures in a PDF, else what they say or 300")
 
+    public static let bake = Setting(
+        "bake", .flag, valueName: "",
+        help: "Cut cropped pictures instead of showing a part of the untouched ones")
+
     public static let align = Setting(
         "align", .choice(Alignment.allWords), default: "center", valueName: "where",
         help: "Where pages stand that are smaller than those beside them; scale brings them to the same size")

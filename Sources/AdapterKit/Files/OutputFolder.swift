@@ -18,10 +18,10 @@ public final class OutputFolder {
         case replaces
     }
 
-    private let path: String
+    private var path: String
     /// The path as it was given, for messages.
-    private let shownPath: String
-    private let publication: Publication
+    private var shownPath: String
+    private var publication: Publication
     private let isOurs: (String) -> Bool
     private let list: TemporaryFiles
     private let temporary: TemporaryFolder
@@ -118,6 +118,24 @@ public final class OutputFolder {
         Folder.synchronise(publication == .fills ? path : FileName.parent(of: path))
         if publication == .replaces { removeReplaced() }
         temporary.remove()
+    }
+
+    /// Makes the folder appear beside its destination, under a name that was not known before.
+    ///
+    /// - Throws: as `publish()` does, and `.exists` as `init` does.
+    public func publish(as name: String, mayReplace: Bool) throws(AdapterError) {
+        precondition(publication != .fills, "a folder that is filled has its name")
+        let place = Destination(
+            path: "\(FileName.parent(of: shownPath))/\(name)", mayReplace: mayReplace, temporaryFiles: list)
+        shownPath = place.path
+        path = OutputFolder.resolved(place.path)
+        publication = try OutputFolder.publication(at: path, place, isOurs: isOurs)
+        // An empty folder makes way; one that is in use by then is told of by the system.
+        if publication == .fills {
+            rmdir(path)
+            publication = .appears
+        }
+        try publish()
     }
 
     private func appear(_ flags: CUnsignedInt) throws(AdapterError) {

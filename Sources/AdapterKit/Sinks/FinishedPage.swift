@@ -72,6 +72,8 @@ public struct FinishedPage: Sendable {
     /// The page's links, likewise. Pages are meant by `Page.id`; one that does not come, or that nobody can lead to, the sink
     /// leaves out.
     public var links: [PageLink] = []
+    /// What the sink's `companion` made of the page; nil when nothing was made, or nobody asked.
+    public var companion: [UInt8]?
 
     public init(number: Int, page: Page, content: Content, resolution: Resolution? = nil) {
         self.number = number

@@ -7,15 +7,32 @@ public protocol SinkAdapter: Sendable {
     /// What the output is to the file system, with these settings.
     func form(_ settings: Settings) -> OutputForm
 
+    /// The flag with which several books become one output, each added by itself; nil for a sink that has none.
+    ///
+    /// With it the output's form is `collection`.
+    var collecting: Setting? { get }
+
     /// What the output can express by itself.
     ///
     /// - Throws: `.usage` when the sink cannot do what is asked.
     func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities
 
+    /// Makes what goes beside a page and needs no other page, such as a small picture of it; nil for nothing.
+    ///
+    /// It is asked for several pages at once, on any task, before they are added in their order: work that takes long is
+    /// best done here. What it returns is the page's `companion`.
+    func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]?
+
     /// Begins to write one book.
     ///
     /// - Throws: `.exists` or `.unwritable` before anything is written.
     func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession
+}
+
+extension SinkAdapter {
+    public var collecting: Setting? { nil }
+
+    public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
 }
 
 /// What an output is to the file system.
@@ -25,6 +42,8 @@ public enum OutputForm: Hashable, Sendable {
     /// One file of which something is written over in the end.
     case file
     case folder
+    /// A folder of several books, to which this one is added.
+    case collection
 }
 
 /// One book being written. Used by one task at a time, in this order: `add` for each page, `compose`, `finish`.

@@ -5,6 +5,8 @@ internal import PageModel
 /// Where `-o` and `--to` lead: a sink, and for each input a destination.
 struct Target {
     let sink: any SinkAdapter
+    /// The values of adapters' options, with what follows from there being several books.
+    let settings: [String: String]
     private let form: OutputForm
     /// The extension of outputs that are named after their inputs.
     private let pathExtension: String
@@ -52,12 +54,27 @@ struct Target {
                     + Registry.jisui.sinks.flatMap(\.card.extensions).map { ".\($0)" }.joined(separator: ", ")
                     + ", or add --to")
         }
+        var settings = settings
+        if several, let flag = sink.collecting, settings[flag.name] == nil {
+            // Several books together are begun, and added to what is there only when that is asked for.
+            if isFolder, (try? FolderListing.names(in: output).isEmpty) == false {
+                throw AdapterError(
+                    .exists, "the folder is not empty", advice: "--\(flag.name) adds the books to what is in it",
+                    file: output)
+            }
+            settings[flag.name] = "true"
+        }
+        self.settings = settings
         form = sink.form(try Settings(sink.card.settings, given: settings))
         if isStandardOutput { try Target.refuseStandardOutput(sink, form, several: several) }
         // One that the sink does not write is refused by it, with what it does write.
         let asked = Target.composes(sink, output) ? format?.fileExtension : nil
         pathExtension = asked ?? sink.card.extensions.first ?? sink.card.id
         path = output
+        if form == .collection {
+            folder = nil
+            return
+        }
         if several && !looksLikeFolder {
             throw AdapterError(
                 .usage, "several inputs cannot become '\(output)' one by one",
@@ -65,6 +82,9 @@ struct Target {
         }
         folder = several || (looksLikeFolder && form != .folder) ? output : nil
     }
+
+    /// Whether all books are put into one output.
+    var isCollection: Bool { form == .collection }
 
     /// The folder to make first, if it is not there.
     var parent: String? { folder }
@@ -83,7 +103,7 @@ struct Target {
     private static func refuseStandardOutput(
         _ sink: any SinkAdapter, _ form: OutputForm, several: Bool
     ) throws(AdapterError) {
-        if form == .folder {
+        if form == .folder || form == .collection {
             throw AdapterError(
                 .usage, "a folder of files cannot go to standard output", advice: "make one file with \(streamed)")
         }

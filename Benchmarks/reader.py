@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Measures the reader for browsers: Benchmarks/reader.py --jisui JISUI [--pages 2000] [--out FOLDER]
+
+Makes a book of JPEGs of 1500 × 2200 pixels with ImageMagick, converts it, and reads it in chromium: how long the first page, a turn
+and a jump take, beside one bare picture and beside a page of all pictures, and how much memory the browser's renderer has after 50
+and after 300 turns. Then it compares making the folder with making plain numbered pages, and with vipsthumbnail.
+"""
+
+import argparse
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Tests/Browser"))
+from webdriver import Chromium
+
+READY = "return document.querySelector('.view:not([inert]) .page.ready') !== null && performance.now()"
+# How long after a key the next frame comes, and whether the page is whole in it.
+TURN = """
+const key = arguments[0], before = performance.now();
+document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+return new Promise(done => requestAnimationFrame(() => {
+  const frame = performance.now() - before;
+  const ready = () => [...document.querySelectorAll(".view:not([inert]) .page")].every(page => page.classList.contains("ready"));
+  const isReady = ready(), thumbnail = document.querySelector(".view:not([inert]) .page").style.backgroundImage !== "" || isReady;
+  const wait = () => ready() ? done([frame, isReady, performance.now() - before, thumbnail]) : requestAnimationFrame(wait);
+  wait();
+}));
+"""
+
+
+def renderer_memory():
+    """The proportional memory of the largest renderer, in MB."""
+    most = 0
+    for process in pathlib.Path("/proc").iterdir():
+        try:
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                line = next(l for l in (process / "smaps_rollup").read_text().splitlines() if l.startswith("Pss:"))
+                most = max(most, int(line.split()[1]) / 1024)
+        except (OSError, StopIteration):
+            continue
+    return most
+
+
+def first_page(browser, address):
+    browser.open("about:blank")
+    browser.open(address)
+    for _ in range(1000):
+        ready = browser.run(READY)
+        if ready:
+            return ready
+        time.sleep(0.005)
+    return float("nan")
+
+
+def bare(browser, address):
+    browser.open("about:blank")
+    browser.open(address)
+    return browser.run("await document.images[0].decode(); return performance.now()")
+
+
+def timed(*command):
+    start = time.monotonic()
+    subprocess.run(list(map(str, command)), check=True, capture_output=True)
+    return time.monotonic() - start
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--jisui", required=True)
+    options.add_argument("--pages", type=int, default=2000)
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        pages = scratch / "pages"
+        pages.mkdir()
+        for number in range(1, 21):
+            subprocess.run(
+                ["convert", "-size", "1500x2200", "-seed", str(number), "plasma:white-gray", "-colorspace", "gray", "-quality", "70",
+                 str(scratch / f"{number}.jpg")], check=True)
+        for number in range(given.pages):
+            (pages / f"{number:05}.jpg").hardlink_to(scratch / f"{number % 20 + 1}.jpg")
+
+        few = scratch / "few"
+        few.mkdir()
+        for number in range(200):
+            (few / f"{number:05}.jpg").hardlink_to(scratch / f"{number % 20 + 1}.jpg")
+        plain = timed(given.jisui, few, "-o", scratch / "folder", "--to", "folder", "-q")
+        without = timed(given.jisui, few, "-o", scratch / "without", "--to", "web", "-q", "--no-thumbnails")
+        whole = timed(given.jisui, few, "-o", scratch / "with", "--to", "web", "-q")
+        print(f"making 200 pages: {without / plain:.2f} x the folder sink without thumbnails, {whole:.2f} s with them")
+        try:
+            vips = timed("vipsthumbnail", *sorted(few.iterdir()), "-s", "256", "-o", scratch / "%s-t.jpg")
+            print(f"  the thumbnails alone: {(whole - without) / vips:.2f} x vipsthumbnail")
+        except FileNotFoundError:
+            print("  vipsthumbnail is not installed")
+
+        subprocess.run([given.jisui, pages, "-o", scratch / "web", "--to", "web", "-q", "--direction", "rtl"], check=True)
+        (scratch / "web" / "bare.html").write_text("<!DOCTYPE html><img src=pages/0001.jpg>")
+        (scratch / "web" / "all.html").write_text(
+            "<!DOCTYPE html>" + "".join(f"<img src=pages/{number:04}.jpg>" for number in range(1, given.pages + 1)))
+        home = (scratch / "web").as_uri()
+        with Chromium(1280, 900) as browser:
+            alone = statistics.median(bare(browser, f"{home}/bare.html") for _ in range(5))
+            first = statistics.median(first_page(browser, f"{home}/index.html#p=1") for _ in range(5))
+            print(f"first page: {first:.0f} ms, a bare picture {alone:.0f} ms")
+            frames, prepared = [], 0
+            for turn in range(1, 301):
+                time.sleep(0.25)
+                frame, ready, _, _ = browser.run(TURN, "ArrowLeft")
+                frames.append(frame)
+                prepared += ready
+                if turn == 50:
+                    early = renderer_memory()
+            frames.sort()
+            heap = browser.run("return performance.memory.usedJSHeapSize / 1e6")
+            print(f"turns: next frame after {frames[150]:.1f} ms (p50), {frames[285]:.1f} ms (p95); {prepared} of 300 were prepared")
+            print(f"renderer: {early:.0f} MB after 50 turns, {renderer_memory():.0f} MB after 300; scripts {heap:.1f} MB")
+            jumps = [browser.run(TURN, key) for key in ["End", "Home"] * 5]
+            print(f"jumps: whole after {statistics.median(j[2] for j in jumps):.0f} ms, "
+                  f"thumbnail in the next frame in {sum(j[3] for j in jumps)} of {len(jumps)}")
+        with Chromium(1280, 900) as browser:
+            alone = bare(browser, f"{home}/all.html")
+            time.sleep(10)
+            print(f"a page of all pictures: the first after {alone:.0f} ms, {renderer_memory():.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+public import AdapterKit
+public import PageModel
+
+/// Makes a book of clips: of each part of a page that somebody cut out in the reader for browsers, a page.
+public struct Clips: PageTransform {
+    public let card = AdapterCard(
+        id: "clips", summary: "Takes parts of pages that a file of clips names.", extensions: [],
+        settings: [
+            Setting(
+                "clips", .text, valueName: "file",
+                help: "Take only the parts of pages that this file names, which the reader for browsers saves")
+        ])
+
+    public init() {}
+
+    /// - Throws: `.unreadable`; `.damaged` for what is no file of clips; `.usage` for a clip of a page that is not there, or
+    ///   has another size than the page it was cut from.
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard let path = request.settings["clips"] else { return sequence }
+        let clips = try Clip.read(path)
+        var result = sequence
+        result.pages = []
+        var next = (sequence.pages.map(\.id).max() ?? 0) + 1
+        var places: [Int: Int] = [:]
+        for (index, clip) in clips.enumerated() {
+            guard let page = sequence.pages.first(where: { $0.sourceID == clip.page }) else {
+                throw AdapterError(
+                    .usage, "clip \(index + 1) is of page \(clip.page), which is not among the pages", file: path)
+            }
+            var cut = page.renamed("\(page.name), clip \(index + 1)", id: next)
+            // It shows what that page of the source does.
+            cut.sourceID = page.sourceID
+            cut.label = nil
+            cut.side = .single
+            cut.facesNext = false
+            cut.edits.append(.keep(clip.rect, of: clip.size))
+            try await check(clip, page, place: index + 1, path)
+            places[page.id] = places[page.id] ?? next
+            result.pages.append(cut)
+            next += 1
+        }
+        for index in result.book.outline.indices {
+            result.book.outline[index].page = result.book.outline[index].page.flatMap { places[$0] }
+        }
+        return result
+    }
+
+    /// A clip says how large the page is that it was cut from: on another it would show something else.
+    private func check(_ clip: Clip, _ page: Page, place: Int, _ path: String) async throws {
+        // A page that cannot be read is told of when it is made.
+        guard let size = try? await page.examine().size.map({ page.edits.applied(to: $0) }), size != clip.size else {
+            return
+        }
+        throw AdapterError(
+            .usage, "clip \(place) is of a page of \(clip.size) pixels, and page \(clip.page) has \(size)",
+            advice: "give the folder of the reader that saved the clips, without options that change pages", file: path)
+    }
+}
+
+/// A part of a page.
+struct Clip: Equatable {
+    /// The page's number in its book, from 1.
+    var page: Int
+    /// In pixels of the page as it is seen.
+    var rect: PixelRect
+    /// The page's own size.
+    var size: PixelSize
+
+    private static let mostBytes = 16 << 20
+
+    /// - Throws: `.unreadable`, `.damaged`.
+    static func read(_ path: String) throws(AdapterError) -> [Clip] {
+        let file = try ReadableFile(path: path)
+        guard file.size <= mostBytes, let json = JSON(parsing: try file.read(at: 0, exactly: file.size)),
+            json["jisui"]?.asString == "clips", let items = json["clips"]?.elements
+        else {
+            throw AdapterError(
+                .damaged, "is no file of clips", advice: "the reader saves one: K, Save clips.json", file: path)
+        }
+        var clips: [Clip] = []
+        for (index, item) in items.enumerated() {
+            guard let clip = Clip(item) else {
+                throw AdapterError(.damaged, "says of clip \(index + 1) what cannot be", file: path)
+            }
+            clips.append(clip)
+        }
+        guard !clips.isEmpty else { throw AdapterError(.empty, "holds no clips", file: path) }
+        return clips
+    }
+
+    private init?(_ json: JSON) {
+        guard let page = json["page"]?.asInteger, page > 0,
+            let numbers = json["rect"]?.elements?.compactMap(\.asInteger),
+            numbers.count == 4, let sides = json["size"]?.elements?.compactMap(\.asInteger), sides.count == 2,
+            sides.allSatisfy({ (1...1_000_000).contains($0) })
+        else { return nil }
+        self.page = page
+        size = PixelSize(width: sides[0], height: sides[1])
+        rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard PixelRect(x: 0, y: 0, size).contains(rect) else { return nil }
+    }
+}

@@ -1,0 +1,53 @@
+internal import AdapterKit
+internal import PageModel
+internal import ZipFile
+
+/// The folder of one book being filled: its pages as they come, then what tells of all of them.
+final class BookFolder {
+    let output: OutputFolder
+    private(set) var pages: [WebPage] = []
+    private let request: SinkRequest
+    private let options: WebOptions
+    private var hasCover = false
+
+    init(_ output: OutputFolder, _ request: SinkRequest) {
+        self.output = output
+        self.request = request
+        options = WebOptions(request)
+    }
+
+    /// Adds a page with its thumbnail, and the cover with the first.
+    ///
+    /// - Returns: the name of its file.
+    /// - Throws: `.unsupported` for a picture that does not tell its size, `.unwritable`.
+    func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        let picture = try page.encoded()
+        guard let framing = picture.framing else {
+            throw AdapterError(.unsupported, "the picture does not tell its size", page: page.page.name)
+        }
+        let file = PageFileName.name(of: page.number, picture.encoding, of: request.pageCount)
+        var entry = WebPage(page, framing, file: file)
+        entry.checksum = CRC32.of(picture.bytes)
+        entry.byteCount = picture.bytes.count
+        try output.add(WebLayout.page(file), picture.bytes)
+        if options.hasThumbnails {
+            let small = page.companion ?? Thumbnail.jpeg(of: picture, within: Thumbnail.pageSide, request)
+            if let small { try output.add(WebLayout.thumbnail(of: file), small) }
+            entry.hasThumbnail = small != nil
+        }
+        if page.number == 1, let cover = Thumbnail.jpeg(of: picture, within: Thumbnail.coverSide, request) {
+            try output.add(WebLayout.cover, cover)
+            hasCover = true
+        }
+        pages.append(entry)
+        return WebLayout.page(file)
+    }
+
+    /// Writes what the reader and programs have to know of the book.
+    func describe() throws(AdapterError) -> WebBook {
+        let book = WebBook(request.book, pages, hasCover: hasCover, hasThumbnails: options.hasThumbnails)
+        try output.add(WebLayout.book, book.file)
+        try output.add(WebLayout.bookScript, book.script)
+        return book
+    }
+}

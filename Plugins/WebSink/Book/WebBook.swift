@@ -1,0 +1,89 @@
+internal import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+
+/// A book as the reader and programs get it: all but its pictures.
+struct WebBook {
+    /// What the reader understands.
+    private static let version = 1
+
+    let title: String
+    /// What the reader knows the book by, wherever it lies.
+    let id: String
+    private let json: JSON
+
+    init(_ book: BookMetadata, _ pages: [WebPage], hasCover: Bool, hasThumbnails: Bool) {
+        let direction = book.direction ?? .leftToRight
+        let pairing = WebPairing(pages, firstSide: direction == .rightToLeft ? .right : .left)
+        let stated = book.title.map { XMLText.clean(FileName.shown($0)) } ?? ""
+        title = stated.isEmpty ? "Untitled" : stated
+        func text(_ text: String?) -> JSON { JSON(text.map { XMLText.clean(FileName.shown($0)) }) }
+        let places = Dictionary(pages.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let outline = book.outline.map { item in
+            JSON.object([
+                ("title", text(item.title)), ("page", JSON(item.page.flatMap { places[$0] })),
+                ("level", .integer(item.level)),
+            ])
+        }
+        id = WebBook.identifier(of: pages)
+        let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
+        json = .object([
+            ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
+            ("title", .string(title)), ("authors", JSON(book.authors.map { text($0) })), ("series", text(book.series)),
+            ("volume", text(book.volume)), ("number", text(book.number)), ("publisher", text(book.publisher)),
+            ("date", JSON(book.date?.description)),
+            ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
+            // What the source does not say is not said for it.
+            ("direction", JSON(book.direction?.rawValue)),
+            ("cover", pairing.coverIsAlone ? "alone" : "paired"), ("shifts", JSON(pairing.shifts.map(JSON.integer))),
+            ("picture", .boolean(hasCover)), ("thumbnails", .boolean(hasThumbnails)),
+            ("withoutThumbnail", JSON(withoutThumbnail.map(JSON.integer))), ("outline", JSON(outline)),
+            ("pages", JSON(zip(pages, pairing.kinds).map { $0.json($1) })),
+        ])
+    }
+
+    /// `book.json`.
+    var file: [UInt8] { Array((ScriptText.ascii(json) + "\n").utf8) }
+
+    /// `book.js`, which hands the same to the reader.
+    var script: [UInt8] { Array("jisui.book(\(ScriptText.ascii(json)));\n".utf8) }
+
+    /// The book's line in the list of a shelf.
+    func shelfEntry(slug: String) -> JSON {
+        func field(_ key: String) -> (key: String, value: JSON) { (key, json[key] ?? .null) }
+        return .object([
+            field("id"), ("slug", .string(slug)), field("title"), field("authors"), field("series"), field("number"),
+            ("pages", .integer(json["pages"]?.elements?.count ?? 0)), ("cover", json["picture"] ?? false),
+        ])
+    }
+
+    /// A digest of the pages' lengths and checksums.
+    private static func identifier(of pages: [WebPage]) -> String {
+        let text = pages.map { "\($0.byteCount) \($0.checksum)\n" }.joined()
+        return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(32))
+    }
+}
+
+/// JSON that is a part of a script.
+enum ScriptText {
+    /// The value in ASCII, without a character that means something to HTML: whatever reads it, and takes it for whatever
+    /// encoding, it is a value and nothing else.
+    static func ascii(_ value: JSON) -> String {
+        var bytes: [UInt8] = []
+        for scalar in value.text.unicodeScalars {
+            switch scalar {
+            case "<", ">", "&": bytes += escape(UInt16(scalar.value))
+            case _ where scalar.isASCII: bytes.append(UInt8(scalar.value))
+            // Beyond U+FFFF as a surrogate pair (RFC 8259 §7).
+            default: for unit in String(scalar).utf16 { bytes += escape(unit) }
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func escape(_ unit: UInt16) -> String.UTF8View {
+        let digits = String(unit, radix: 16)
+        return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+    }
+}

@@ -1,0 +1,43 @@
+internal import AdapterKit
+internal import Metadata
+internal import PageModel
+
+/// A page of a book for browsers.
+struct WebPage {
+    /// `Page.id`.
+    let id: Int
+    /// The book it belongs to, where several were put into one.
+    let book: Int
+    /// The name of its file.
+    let file: String
+    /// The printed number; nil where it is not known.
+    let label: String?
+    let side: Side
+    let isDouble: Bool
+    /// The size of the stored picture after its own orientation is followed, as browsers do.
+    let full: PixelSize
+    /// The part of it that is shown.
+    let shown: PixelRect
+    var checksum: UInt32 = 0
+    var byteCount = 0
+    var hasThumbnail = false
+
+    init(_ page: FinishedPage, _ framing: Framing, file: String) {
+        self.file = file
+        id = page.page.id
+        book = page.page.book
+        label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
+        side = page.page.side
+        isDouble = page.page.showsSpread(framing.rect.size)
+        (full, shown) = (framing.full, framing.rect)
+    }
+
+    /// As `book.json` has it: file, width, height, kind, label, and the part that is shown where that is not all.
+    func json(_ kind: WebPairing.Kind) -> JSON {
+        var values: [JSON] = [.string(file), .integer(full.width), .integer(full.height), .string(kind.rawValue)]
+        let isWhole = shown.size == full
+        if label != nil || !isWhole { values.append(JSON(label)) }
+        if !isWhole { values.append(JSON(shown)) }
+        return .array(values)
+    }
+}

@@ -1,0 +1,94 @@
+// The reader that jisui makes. Books come to it through `jisui.book`, at its end.
+"use strict";
+
+// What every part uses.
+
+const byId = id => document.getElementById(id);
+const clamp = (number, low, high) => Math.min(Math.max(number, low), Math.max(low, high));
+const root = document.documentElement;
+const stage = byId("stage");
+const track = byId("track");
+const strip = byId("strip");
+const isServed = location.protocol === "http:" || location.protocol === "https:";
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** An element with attributes; strings among its children become text, never markup. */
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** A button that does something. */
+function button(attributes, action, ...children) {
+  const element = make("button", attributes, ...children);
+  element.addEventListener("click", action);
+  return element;
+}
+
+/** Text from a book: without control characters, on one line. */
+const clean = text => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+
+/** Text of any direction, which turns nothing around it. */
+const isolated = text => make("bdi", {}, clean(text));
+
+// Scripts are added for shelves and texts, and only jisui's own: an address of any other form is refused.
+const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text\/\d{3,})\.js$|^sw\.js$/;
+const policy = window.trustedTypes?.createPolicy("jisui", {
+  createScriptURL(address) {
+    if (ownScript.test(address)) return address;
+    throw new TypeError("not a script of jisui's");
+  },
+});
+
+function scriptAddress(address) {
+  if (policy) return policy.createScriptURL(address);
+  if (!ownScript.test(address)) throw new TypeError("not a script of jisui's");
+  return address;
+}
+
+/** Runs a script of the folder's; `fetch` may not read files. */
+function load(address) {
+  return new Promise((resolve, reject) => {
+    const script = make("script");
+    script.src = scriptAddress(address);
+    script.onload = resolve;
+    script.onerror = () => reject(new Error(`${address} cannot be loaded`));
+    document.head.append(script);
+  });
+}
+
+let toastTimer = 0;
+
+/** A short message that goes by itself. */
+function say(text) {
+  const toast = byId("toast");
+  toast.textContent = text;
+  toast.hidden = false;
+  // Above dialogs that were opened before.
+  toast.togglePopover?.(false);
+  toast.togglePopover?.(true);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { toast.hidden = true; }, 4000);
+}
+
+let announceTimer = 0;
+
+/** Tells a screen reader; of announcements that follow each other quickly only the last is heard. */
+function announce(text) {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => { byId("live").textContent = text; }, 300);
+}
+
+/** Gives a file to whoever reads. */
+function save(name, type, data) {
+  const address = URL.createObjectURL(new Blob([data], {type}));
+  const link = make("a", {href: address, download: name});
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

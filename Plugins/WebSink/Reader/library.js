@@ -1,0 +1,71 @@
+// The shelf: all books of a folder, with their covers. A folder that holds one book does without this file.
+"use strict";
+
+const collator = new Intl.Collator(undefined, {numeric: true, sensitivity: "base"});
+
+/** Text to search in: letters of any width and case alike, katakana as hiragana. */
+const folded = text => clean(text).normalize("NFKC").toLowerCase()
+  .replace(/[\u30a1-\u30f6]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x60));
+
+function showShelf() {
+  if (saveTimer) saveNow();
+  closeBook();
+  byId("reader").hidden = true;
+  byId("shelf").hidden = false;
+  document.title = shelf.title;
+  byId("shelf-title").textContent = shelf.title;
+  for (const entry of shelf.books) entry.memory = memoryOf(entry.id);
+  arrangeShelf();
+}
+
+function arrangeShelf() {
+  const wanted = folded(byId("shelf-search").value);
+  const found = shelf.books.filter(entry => entry.words.includes(wanted));
+  const progress = ({memory, count}) => memory.read ? (memory.page + 1) / count : 0;
+  const orders = {
+    title: () => 0, read: (a, b) => b.memory.read - a.memory.read, progress: (a, b) => progress(b) - progress(a),
+    added: (a, b) => b.added - a.added,
+  };
+  const order = orders[byId("shelf-sort").value] ?? orders.title;
+  found.sort((a, b) => order(a, b) || collator.compare(a.sortTitle, b.sortTitle));
+  byId("books").replaceChildren(...found.map(bookItem));
+  byId("no-books").hidden = found.length > 0;
+}
+
+function bookItem(entry) {
+  const {memory, count} = entry;
+  const picture = make("span", {class: "cover"});
+  if (entry.cover) picture.append(make("img", {src: `books/${entry.slug}/cover.jpg`, alt: "", loading: "lazy", decoding: "async"}));
+  else picture.append(isolated(entry.title));
+  if (memory.read) {
+    const bar = make("progress", {max: count, value: memory.page + 1, "aria-label": "Read"});
+    picture.append(bar);
+  }
+  if (memory.bookmarks.length) picture.append(make("span", {class: "ribbon", title: "Has bookmarks"}));
+  const place = memory.read ? `${memory.page + 1} of ${count}` : `${count} pages`;
+  const link = make("a", {href: `#b=${entry.id}`}, picture, make("b", {}, isolated(entry.title)),
+    make("small", {}, isolated(entry.authors.join(", "))), make("small", {}, count === 1 ? "1 page" : place));
+  return make("li", {}, link);
+}
+
+/** What a list of books says, checked. */
+function readShelf(data) {
+  const text = value => typeof value === "string" ? clean(value) : "";
+  const books = data.books.filter(({id, slug}) => /^[0-9a-f]{8,64}$/.test(id) && /^[a-z0-9-]+$/.test(slug));
+  shelf = {
+    title: text(data.title) || "Books",
+    books: books.map((entry, rank) => {
+      const title = text(entry.title) || "Untitled";
+      const authors = (entry.authors ?? []).map(text);
+      const [series, number] = [text(entry.series), text(entry.number)];
+      return {
+        id: entry.id, slug: entry.slug, title, authors, cover: entry.cover === true, count: Number(entry.pages) || 1,
+        added: rank, sortTitle: series ? `${series} ${number} ${title}` : title,
+        words: folded([title, series, number, ...authors].join(" ")),
+      };
+    }),
+  };
+}
+
+byId("shelf-search").addEventListener("input", arrangeShelf);
+byId("shelf-sort").addEventListener("change", arrangeShelf);

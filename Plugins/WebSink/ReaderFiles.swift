@@ -1,0 +1,51 @@
+internal import Metadata
+
+/// The reader itself: a document, a style and one script, the same in every folder but for the title.
+enum ReaderFiles {
+    /// The parts of the script, in the order in which they are joined.
+    private static let parts = [
+        PackageResources.base_js, PackageResources.pairing_js, PackageResources.store_js, PackageResources.views_js,
+        PackageResources.stage_js, PackageResources.strip_js, PackageResources.gestures_js, PackageResources.loupe_js,
+        PackageResources.marks_js, PackageResources.dialogs_js, PackageResources.keys_js, PackageResources.start_js,
+    ]
+
+    /// The script of shelves.
+    static let library = "library.js"
+
+    /// The names of all files.
+    static let names: Set<String> = [
+        "index.html", "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library,
+    ]
+
+    static var script: [UInt8] { Array(parts.joined(separator: Array("\n".utf8))) }
+
+    /// All files of the reader by name.
+    ///
+    /// - Parameters:
+    ///   - scripts: what the document loads besides the reader.
+    ///   - title: of the book, or of the shelf.
+    ///   - pages: what is linked for a browser that runs no script.
+    static func all(scripts: [String], title: String, pages: [WebPage]) -> [(name: String, bytes: [UInt8])] {
+        let own = scripts.contains(library) ? [(library, PackageResources.library_js)] : []
+        return own + [
+            ("index.html", document(scripts: scripts, title: title, pages: pages)), ("reader.js", script),
+            ("reader.css", PackageResources.reader_css), ("sw.js", PackageResources.sw_js),
+            ("manifest.webmanifest", PackageResources.manifest_webmanifest), ("icon.svg", PackageResources.icon_svg),
+        ]
+    }
+
+    /// The document, with these in the places that its template leaves for them.
+    private static func document(scripts: [String], title: String, pages: [WebPage]) -> [UInt8] {
+        let tags = scripts.map { "<script defer src=\"\($0)\"></script>" }.joined(separator: "\n")
+        let links = pages.enumerated().map { place, page in
+            "<li><a href=\"\(WebLayout.page(page.file))\">\(XMLText.escaped(page.label ?? "\(place + 1)"))</a></li>"
+        }
+        let list = links.isEmpty ? "" : "<ol>\n\(links.joined(separator: "\n"))\n</ol>"
+        let parts = String(decoding: PackageResources.index_html, as: UTF8.self).split(
+            separator: "<!--#-->", omittingEmptySubsequences: false)
+        let values = [XMLText.escaped(title), tags, list]
+        var text = ""
+        for (index, part) in parts.enumerated() { text += part + (index < values.count ? values[index] : "") }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,134 @@
+internal import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+
+/// What book.json says, as far as it can be believed.
+struct BookFile {
+    let sequence: PageSequence
+
+    /// - Parameter folder: the path of the folder that it lies in.
+    /// - Throws: `.damaged` when it says what no book of jisui's does, `.unsupported`, `.tooLarge`.
+    init(_ json: JSON, in folder: String, _ limits: Limits) throws(AdapterError) {
+        guard json["jisui"]?.asString == "web", let list = json["pages"]?.elements else {
+            throw AdapterError(.damaged, "book.json is none of jisui's")
+        }
+        guard json["version"]?.asInteger == 1 else {
+            throw AdapterError(.unsupported, "book.json is of a later version of jisui", advice: "use that version")
+        }
+        guard list.count <= limits.pages else {
+            throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+        }
+        var pages: [Page] = []
+        pages.reserveCapacity(list.count)
+        for (place, item) in list.enumerated() {
+            let entry = try PageEntry(item, number: place + 1)
+            pages.append(entry.page(id: place + 1, in: folder, limits))
+        }
+        sequence = PageSequence(book: BookFile.metadata(json, pageCount: pages.count), pages: pages)
+    }
+
+    private static func metadata(_ json: JSON, pageCount: Int) -> BookMetadata {
+        func text(_ key: String) -> String? {
+            json[key]?.asString.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let outline = (json["outline"]?.elements ?? []).compactMap { item -> OutlineItem? in
+            guard let title = item["title"]?.asString, let level = item["level"]?.asInteger else { return nil }
+            let page = item["page"]?.asInteger.flatMap { (0..<pageCount).contains($0) ? $0 + 1 : nil }
+            return OutlineItem(title: XMLText.clean(title), page: page, level: min(max(0, level), 100))
+        }
+        return BookMetadata(
+            title: text("title"), authors: (json["authors"]?.elements ?? []).compactMap(\.asString).map(XMLText.clean),
+            series: text("series"), volume: text("volume"), number: text("number"), publisher: text("publisher"),
+            date: text("date").flatMap { BookDate($0) },
+            language: text("language").flatMap { LanguageTag.isPlausible($0) ? $0 : nil },
+            direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)
+    }
+}
+
+/// A page as book.json lists it: file, width, height, kind, label, and the part that is shown.
+private struct PageEntry {
+    let file: String
+    let kind: String
+    let label: String?
+    /// The part that is shown, of a picture of this size.
+    let part: (rect: PixelRect, of: PixelSize)?
+
+    init(_ json: JSON, number: Int) throws(AdapterError) {
+        let damaged = AdapterError(.damaged, "book.json says of page \(number) what cannot be")
+        // A name that jisui gives has no slash and no dots before its last: no path leads out of the folder.
+        guard let values = json.elements, values.count >= 4, let file = values[0].asString, PageFileName.matches(file),
+            let width = values[1].asInteger, let height = values[2].asInteger, width > 0, height > 0
+        else { throw damaged }
+        self.file = file
+        kind = values[3].asString ?? ""
+        label = values.count > 4 ? values[4].asString.map(XMLText.clean) : nil
+        guard values.count > 5, !values[5].isNull else {
+            part = nil
+            return
+        }
+        let numbers = values[5].elements?.compactMap(\.asInteger) ?? []
+        let size = PixelSize(width: width, height: height)
+        guard numbers.count == 4 else { throw damaged }
+        let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard PixelRect(x: 0, y: 0, size).contains(rect) else { throw damaged }
+        part = (rect, size)
+    }
+
+    func page(id: Int, in folder: String, _ limits: Limits) -> Page {
+        let name = "pages/\(file)"
+        let mostBytes = limits.entryBytes
+        var page = Page(id: id, name: name, label: label) { [part] in
+            try PageEntry.examine(folder: folder, name: name, part: part, mostBytes: mostBytes)
+        }
+        page.isDoublePage = kind == "wide"
+        return page
+    }
+
+    private static func examine(
+        folder: String, name: String, part: (rect: PixelRect, of: PixelSize)?, mostBytes: Int
+    ) throws(AdapterError) -> Picture {
+        let read = { @Sendable () throws(AdapterError) -> ReadableFile in
+            do throws(AdapterError) {
+                let file = try ReadableFile(path: "\(folder)/\(name)")
+                guard file.size <= mostBytes else {
+                    throw AdapterError(.tooLarge, "its \(file.size) bytes are more than the \(mostBytes) allowed")
+                }
+                return file
+            } catch {
+                throw error.on(page: name, in: folder)
+            }
+        }
+        let file = try read()
+        do throws(AdapterError) {
+            var header = PictureHeader(try file.read(at: 0, upTo: PictureHeader.headCount))
+            if header?.size == nil { header = PictureHeader(try file.read(at: 0, exactly: file.size)) ?? header }
+            guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
+            var picture = header.picture(byteCount: file.size) {
+                let file = try read()
+                do throws(AdapterError) {
+                    return try file.read(at: 0, exactly: file.size)
+                } catch {
+                    throw error.on(page: name, in: folder)
+                }
+            }
+            var size = header.uprightSize
+            if let part, let whole = size {
+                picture.pending = [.keep(part.rect, of: part.of)]
+                size = Framing(whole, edits: picture.pending)?.rect.size ?? size
+            }
+            return Picture(size: size, representations: [.encoded(picture)])
+        } catch {
+            throw error.on(page: name, in: folder)
+        }
+    }
+}
+
+extension AdapterError {
+    fileprivate func on(page: String, in folder: String) -> AdapterError {
+        var error = self
+        error.page = page
+        error.file = folder
+        return error
+    }
+}

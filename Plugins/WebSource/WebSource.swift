@@ -1,0 +1,59 @@
+public import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Reads the folder that `WebSink` writes: a book for browsers is a source again.
+public struct WebSource: SourceAdapter {
+    public let card = AdapterCard(id: "web", summary: "a folder with a book and a reader for browsers", extensions: [])
+    /// The most bytes that book.json may have.
+    private static let mostBytes = 64 << 20
+    /// How book.json begins; any other is somebody else's.
+    private static let head = Array("{\"jisui\": \"web\", ".utf8)
+
+    public init() {}
+
+    /// A folder of pictures is another source's; one whose book.json is jisui's is read by what that says.
+    public func recognise(_ probe: Probe) -> Recognition {
+        guard probe.isFolder, WebSource.isBook(probe.path) || WebSource.isShelf(probe.path) else { return .no }
+        // More than a folder of pictures is.
+        return .maybe(95)
+    }
+
+    private static func isBook(_ folder: String) -> Bool {
+        guard let file = try? ReadableFile(path: "\(folder)/book.json") else { return false }
+        return (try? file.read(at: 0, upTo: head.count)) == head
+    }
+
+    private static func isShelf(_ folder: String) -> Bool {
+        let head = Array("jisui.shelf(".utf8)
+        guard let file = try? ReadableFile(path: "\(folder)/shelf.js") else { return false }
+        return (try? file.read(at: 0, upTo: head.count)) == head
+    }
+
+    /// - Throws: `.unreadable`, `.damaged`, `.empty`, `.tooLarge`; `.unsupported` for a shelf, which is no book.
+    public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
+        if !WebSource.isBook(input.path), WebSource.isShelf(input.path) {
+            throw AdapterError(
+                .unsupported, "is a shelf of several books",
+                advice:
+                    "convert its books one by one: jisui \(FileName.withoutSlashAtEnd(input.name))/books/* -o books/ --to cbz",
+                file: input.name)
+        }
+        do throws(AdapterError) {
+            let file = try ReadableFile(path: "\(input.path)/book.json")
+            guard file.size <= WebSource.mostBytes else {
+                throw AdapterError(.tooLarge, "book.json has \(file.size) bytes")
+            }
+            guard let json = JSON(parsing: try file.read(at: 0, exactly: file.size)) else {
+                throw AdapterError(.damaged, "book.json is no JSON")
+            }
+            let sequence = try BookFile(json, in: input.path, limits).sequence
+            guard !sequence.pages.isEmpty else { throw AdapterError(.empty, "the book has no pages") }
+            return OpenedBook(sequence: sequence)
+        } catch {
+            var error = error
+            error.file = input.name
+            throw error
+        }
+    }
+}

@@ -1,0 +1,236 @@
+"""The reader in a browser, as tests work it: a window with a clock that only the test moves."""
+
+import contextlib
+import functools
+import http.server
+import pathlib
+import struct
+import subprocess
+import threading
+import urllib.parse
+import zlib
+
+from webdriver import Chromium
+
+# Timers and clocks that stand still until the test moves them on, so that no test depends on how fast a machine is.
+CLOCK = """
+{
+  let now = 1000, count = 0;
+  const timers = new Map();
+  window.setTimeout = (run, delay = 0, ...rest) => { timers.set(++count, {run, rest, at: now + Number(delay)}); return count; };
+  window.clearTimeout = id => timers.delete(id);
+  performance.now = () => now;
+  const start = Date.now();
+  Date.now = () => start + now;
+  window.advance = time => {
+    const end = now + time;
+    for (;;) {
+      const due = [...timers].filter(([, timer]) => timer.at <= end).sort((a, b) => a[1].at - b[1].at)[0];
+      if (!due) break;
+      timers.delete(due[0]);
+      now = Math.max(now, due[1].at);
+      due[1].run(...due[1].rest);
+    }
+    now = end;
+  };
+}
+"""
+
+# What is seen: pages from left to right with their boxes, and what else tells of the state.
+STATE = """
+const box = element => { const {left, top, right, bottom} = element.getBoundingClientRect(); return [left, top, right, bottom]; };
+const inView = [...document.querySelectorAll(".view:not([inert]) .page")]
+  .map(page => ({page: Number(page.dataset.page), box: box(page), ready: page.matches(".ready, .broken")}))
+  .sort((a, b) => a.box[0] - b.box[0]);
+const root = document.documentElement;
+return {
+  pages: inView.map(({page}) => page), boxes: inView.map(({box}) => box), ready: inView.every(({ready}) => ready),
+  layout: root.dataset.layout, bar: getComputedStyle(document.getElementById("top")).visibility === "visible",
+  zoomed: root.classList.contains("zoomed"), hash: location.hash, loupe: !document.getElementById("loupe").hidden,
+  toast: document.getElementById("toast").hidden ? "" : document.getElementById("toast").textContent,
+  live: document.getElementById("live").textContent, held: document.querySelectorAll("#track img[src]").length,
+  focus: document.activeElement?.id || document.activeElement?.dataset?.do || document.activeElement?.tagName,
+};
+"""
+
+
+def png(width, height, seed):
+    """A picture of blocks whose colours follow from their place and the seed: no two parts of it are alike."""
+    rows = []
+    for down in range(0, height, 20):
+        row = bytearray([0])
+        for across in range(0, width, 20):
+            mixed = zlib.crc32(struct.pack(">III", seed, across, down))
+            row += bytes([mixed & 255, mixed >> 8 & 255, mixed >> 16 & 255]) * min(20, width - across)
+        rows += [bytes(row)] * min(20, height - down)
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"".join(rows), 1)) + chunk(b"IEND", b"")
+
+
+class Books:
+    """Books that jisui makes, each once."""
+
+    def __init__(self, jisui, folder):
+        self.jisui, self.folder, self.made, self.lock = jisui, pathlib.Path(folder), {}, threading.Lock()
+
+    def pages(self, name, sizes):
+        folder = self.folder / "pages" / name
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            for number, (width, height) in enumerate(sizes, 1):
+                (folder / f"{number:04}.png").write_bytes(png(width, height, number))
+        return folder
+
+    def shelf(self, name, titles):
+        """The folder of a shelf of books with these titles, of 4 pages and one more each."""
+        with self.lock:
+            folder = self.folder / "web" / name
+            if name not in self.made:
+                folder.parent.mkdir(exist_ok=True)
+                for number, title in enumerate(titles):
+                    pages = self.folder / "pages" / f"{name}-{number}"
+                    pages.mkdir(parents=True)
+                    for page in range(4 + number):
+                        (pages / f"{page:03}.png").write_bytes(png(150, 220, 1000 * number + page))
+                    self.run(pages, "-o", folder, "--to", "web", "--add", "-q", "--title", title)
+                self.made[name] = folder
+            return folder
+
+    def run(self, *arguments):
+        done = subprocess.run([self.jisui, *map(str, arguments)], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(f"jisui {arguments}: {done.stderr}")
+
+    def book(self, name, sizes, *options):
+        """The folder of a book of pages of these sizes."""
+        with self.lock:
+            folder = self.folder / "web" / name
+            if name not in self.made:
+                folder.parent.mkdir(exist_ok=True)
+                self.run(self.pages(name, sizes), "-o", folder, "--to", "web", "-q", *options)
+                self.made[name] = folder
+            return folder
+
+
+@contextlib.contextmanager
+def server(folder):
+    """Serves a folder as python3 -m http.server does; gives its address and the paths that were asked for."""
+    asked = []
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            asked.append(self.path)
+
+    handler = functools.partial(Handler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as running:
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{running.server_port}", asked
+        finally:
+            running.shutdown()
+            thread.join()
+
+
+class Reader:
+    """A book open in a window."""
+
+    def __init__(self, browser, root, address):
+        self.browser, self.root, self.address = browser, pathlib.Path(root), address
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=CLOCK)
+
+    def url(self, folder):
+        path = pathlib.Path(folder).resolve()
+        if not self.address:
+            return path.as_uri() + "/index.html"
+        return f"{self.address}/{urllib.parse.quote(str(path.relative_to(self.root.resolve())))}/index.html"
+
+    def open(self, folder, fragment="", size=(900, 600), touch=True, keep=False):
+        """Opens a book as if for the first time, unless what is remembered is to be kept."""
+        self.resize(*size)
+        # Over a document of the same origin that saves nothing when it is left.
+        self.browser.open(self.url(folder).replace("index.html", "icon.svg"))
+        if not keep:
+            self.browser.run("localStorage.clear()")
+        self.browser.console()
+        self.browser.open(self.url(folder) + fragment)
+        # It belongs to the document's process.
+        self.browser.devtools("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=5)
+        # Until something is painted the browser drops what people do.
+        for _ in range(200):
+            if self.browser.run("return performance.getEntriesByName('first-contentful-paint').length"):
+                break
+            self.frames()
+        return self.settled()
+
+    def resize(self, width, height):
+        self.browser.resize(width, height)
+        self.frames(2)
+
+    def frames(self, count=1):
+        """Lets the browser do what it does before it paints."""
+        for _ in range(count):
+            self.browser.run("return new Promise(done => requestAnimationFrame(() => done()))")
+
+    def state(self):
+        return self.browser.run(STATE)
+
+    def settled(self):
+        """What is seen once the pictures of the pages that are seen are there."""
+        for _ in range(200):
+            state = self.state()
+            if state["ready"]:
+                return state
+            self.frames()
+        raise AssertionError(f"the pictures do not come: {state}")
+
+    def advance(self, milliseconds):
+        self.browser.run("advance(arguments[0])", milliseconds)
+
+    def press(self, *keys):
+        self.browser.press(*keys)
+        self.frames()
+        return self.settled()
+
+    def tap(self, x, y, held=20):
+        self.browser.touch("touchStart", (x, y))
+        self.advance(held)
+        self.browser.touch("touchEnd")
+        return self.state()
+
+    def swipe(self, start, across, steps=5, pause=400):
+        """Drags a finger; `pause` is the time it rests before it lifts, so that only the way counts."""
+        (x, y) = start
+        self.browser.touch("touchStart", (x, y))
+        for step in range(1, steps + 1):
+            self.advance(10)
+            self.browser.touch("touchMove", (x + across * step / steps, y))
+        self.advance(pause)
+
+    def pinch(self, centre, before, after, steps=6):
+        """Spreads two fingers from a distance to another, and leaves them down."""
+        (x, y) = centre
+
+        def points(distance):
+            return (x - distance / 2, y), (x + distance / 2, y)
+
+        self.browser.touch("touchStart", points(before)[0])
+        self.browser.touch("touchStart", *points(before))
+        for step in range(1, steps + 1):
+            self.advance(10)
+            self.browser.touch("touchMove", *points(before + (after - before) * step / steps))
+
+    def lift(self):
+        self.browser.touch("touchEnd")
+
+
+def open_reader(books, address=None, arguments=()):
+    """A window for readers; a proxy that is not there would swallow whatever leaves the folder."""
+    arguments = ["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1", *arguments]
+    # Fingers would still touch a document that is kept for going back.
+    browser = Chromium(900, 600, arguments=["--disable-features=BackForwardCache", *arguments])
+    return browser, Reader(browser, books.folder, address)

@@ -1,0 +1,105 @@
+import AdapterKit
+import PageModel
+import Scratch
+import Testing
+
+@testable import Spreads
+@testable import WebSink
+
+/// Books are paired alike by `Spreads`, by what `WebSink` writes of their sides, and by the reader's script.
+@Suite struct PairingTests {
+    /// What pairing has to know about a book.
+    struct Book {
+        var kinds: [Pairing.Kind] = []
+        var cover = Pairing.Cover.alone
+        var shifts: Set<Int> = []
+
+        /// A book of up to 40 pages in which anything may follow anything.
+        init(_ random: inout SplitMix) {
+            let count = Int.random(in: 0...40, using: &random)
+            let rare = Int.random(in: 2...12, using: &random)
+            kinds = (0..<count).map { place in
+                if place == 0, Bool.random(using: &random) { return .first }
+                guard Int.random(in: 0..<rare, using: &random) == 0 else { return .plain }
+                return [Pairing.Kind.wide, .bound, .first].randomElement(using: &random) ?? .plain
+            }
+            cover = Bool.random(using: &random) ? .alone : .paired
+            for place in 0..<count where Int.random(in: 0..<rare + 3, using: &random) == 0 { shifts.insert(place) }
+        }
+
+        var pairing: Pairing { Pairing(kinds, cover: cover, shifts: shifts) }
+
+        /// What the reader's script gets: kinds, whether a cover stands alone, shifts; and the spreads that it has to find.
+        var json: JSON {
+            let names: [Pairing.Kind: String] = [.plain: "plain", .first: "first", .wide: "wide", .bound: "bound"]
+            let spreads = pairing.spreads.map { spread -> JSON in
+                switch spread {
+                case .cover(let page): ["cover": .integer(page)]
+                case .wide(let page): ["wide": .integer(page)]
+                case .facing(let first, let second): ["first": JSON(first), "second": JSON(second)]
+                }
+            }
+            return [
+                "kinds": JSON(kinds.map { JSON(names[$0]) }), "alone": .boolean(cover == .alone),
+                "shifts": JSON(shifts.sorted().map(JSON.integer)), "spreads": JSON(spreads),
+            ]
+        }
+    }
+
+    /// The same spreads in Swift and in the browser, for ten thousand books.
+    @Test(.needs("chromium", "chromedriver", "python3"))
+    func theReaderPairsAsSpreadsDo() throws {
+        let scratch = try ScratchFolder()
+        var random = SplitMix(seed: 2026)
+        let books = (0..<10_000).map { _ in Book(&random) }
+        #expect(books.count { $0.shifts.count > 2 && $0.kinds.contains(.bound) } > 500)
+        try scratch.write("vectors.json", Array(JSON(books.map(\.json)).text.utf8))
+        for (name, bytes) in ReaderFiles.all(scripts: [], title: "Pairing", pages: []) {
+            try scratch.write(name, bytes)
+        }
+        let script = "\(BuiltJisui.repository)/Tests/Browser/pairing.py"
+        let outcome = try Program.outcome("python3 '\(script)' '\(scratch.path)'", in: scratch.path)
+        #expect(outcome.status == 0, "\(outcome.outputText) \(outcome.errorText)")
+        #expect(outcome.outputText == "10000 books are paired alike\n")
+    }
+
+    /// What `WebSink` writes of pages that have sides gives those sides again.
+    @Test func sidesComeBackFromWhatIsWritten() {
+        var random = SplitMix(seed: 7)
+        var different = 0
+        for _ in 0..<10_000 {
+            var book = Book(&random)
+            // The sides of a second cover tell nothing of whether it is one.
+            if book.kinds.dropFirst().contains(.first) { continue }
+            if book.kinds.isEmpty { continue }
+            let direction: Direction = Bool.random(using: &random) ? .rightToLeft : .leftToRight
+            let sides = book.pairing.sides(direction, count: book.kinds.count)
+            let pages = zip(sides, book.kinds).map { WebPage(side: $0, isDouble: $1 == .wide) }
+            let written = WebPairing(pages, firstSide: direction.firstSide)
+            let kinds = written.kinds.map { kind -> Pairing.Kind in
+                switch kind {
+                case .plain: .plain
+                case .first: .first
+                case .wide: .wide
+                case .bound: .bound
+                }
+            }
+            let again = Pairing(kinds, cover: written.coverIsAlone ? .alone : .paired, shifts: Set(written.shifts))
+            // Books of which no page has a side are paired by the rules.
+            guard sides.contains(where: { $0 != .single }) else { continue }
+            if again.sides(direction, count: kinds.count) != sides { different += 1 }
+            book.shifts = []
+        }
+        #expect(different == 0)
+    }
+}
+
+extension WebPage {
+    /// A page of which only its place in a spread matters.
+    fileprivate init(side: Side, isDouble: Bool) {
+        let size = PixelSize(width: isDouble ? 30 : 10, height: 15)
+        var page = Page(id: 1, name: "page", side: side) { throw AdapterError(.damaged, "is no page") }
+        page.isDoublePage = isDouble
+        self.init(FinishedPage(number: 1, page: page, encoding: .png, size: size, bytes: []), Framing(size), file: "")
+    }
+}
