@@ -36,7 +36,7 @@ struct Company: Sendable {
     let size: PixelSize
     /// How dark the letters are, and how sharp their edges.
     private let contrast: Int
-    private let sharpness: Double
+    let sharpness: Double
     /// The side of a cell of the maps of distances, in pixels.
     private let cell: Int
 
@@ -46,6 +46,8 @@ struct Company: Sendable {
     static let longRow = 6
     /// How near to the picture's edge the sheet may end, in percent, and how near nothing is printed.
     static let (rim, brim) = (5.0, 1.2)
+    /// How near to it charts and rulers lie, in percent.
+    static let margin = 8.0
 
     /// How sharp the edges of print are at least, where those of most letters are 1.
     ///
@@ -59,6 +61,8 @@ struct Company: Sendable {
         static let (sign, companion) = (0.62, 0.38)
         /// Of pencil and pale stamps.
         static let faint = 0.25
+        /// Of the marks of writing, on average: where some of them stand in a row, and where they do not.
+        static let words = (inRows: 0.35, apart: 0.45)
     }
 
     /// Nil where there are too few letters to keep company with.
@@ -89,6 +93,7 @@ struct Company: Sendable {
         findLettersAndPictures()
         dropSliver(cut: blobs.indices.filter { mayBe[$0] && blobs[$0].box.touchesEdge(of: size) })
         dropRim()
+        dropChartsAndRulers()
         let long = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= Company.longRow }
         let strong = long.count >= 12 ? long : blobs.indices.filter { roles[$0] == .letter }
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
@@ -105,6 +110,7 @@ struct Company: Sendable {
         }
         findSolitary(signs, Bounds.union(print) ?? body, areFew: farCount <= Company.fewSolitary)
         if isScan { findFaintRows() }
+        findWriting()
         findDots()
         findFragments()
         findDoubtful(signs)

@@ -30,6 +30,53 @@ extension Company {
         }
     }
 
+    /// Marks that lie in clusters as words do are writing: notes in a margin. Stains and print of the other side have softer
+    /// edges.
+    mutating func findWriting() {
+        let marks = blobs.indices.filter { index in
+            let box = blobs[index].box
+            return isFree[index] && roles[index] == .dirt && strength(index) >= 0.2
+                && (0.5 * letter...12 * letter).contains(Double(box.extent))
+        }
+        for cluster in clusters(of: marks) where cluster.count >= 4 {
+            let mean = cluster.reduce(0) { $0 + sharpness($1) } / Double(cluster.count)
+            let isInRows = cluster.count >= 6 && cluster.contains { rows.length[$0] >= 4 }
+            guard mean >= (isInRows ? Sharpness.words.inRows : Sharpness.words.apart) else { continue }
+            for index in cluster { roles[index] = .companion }
+        }
+    }
+
+    /// Puts together what lies less than two letters apart, or less than one above or below.
+    private func clusters(of marks: [Int]) -> [[Int]] {
+        let cell = max(1, letter / 2)
+        var places: [PixelSize: [Int]] = [:]
+        func cells(_ box: Bounds) -> [PixelSize] {
+            let columns = Int(Double(box.left) / cell - 2)...Int(Double(box.right) / cell + 2)
+            let rows = Int(Double(box.top) / cell - 1)...Int(Double(box.bottom) / cell + 1)
+            return rows.flatMap { row in columns.map { PixelSize(width: $0, height: row) } }
+        }
+        for (number, index) in marks.enumerated() {
+            for place in cells(blobs[index].box) { places[place, default: []].append(number) }
+        }
+        var isSeen = [Bool](repeating: false, count: marks.count)
+        var clusters: [[Int]] = []
+        for first in marks.indices where !isSeen[first] {
+            isSeen[first] = true
+            var (cluster, next) = ([first], 0)
+            while next < cluster.count {
+                for place in cells(blobs[marks[cluster[next]]].box) {
+                    for other in places.removeValue(forKey: place) ?? [] where !isSeen[other] {
+                        isSeen[other] = true
+                        cluster.append(other)
+                    }
+                }
+                next += 1
+            }
+            clusters.append(cluster.map { marks[$0] })
+        }
+        return clusters
+    }
+
     /// Signs that stand clear, but where no number is expected. Among more of them some come back by chance.
     mutating func findDoubtful(_ candidates: [Int]) {
         let signs = candidates.filter { index in
@@ -82,5 +129,20 @@ extension Company {
                 && Double(blobs[index].box.extent) > 2.5 * letter
                 && !isAtRim(blobs[index].box, Company.rim)
         }
+    }
+
+    /// Blobs along the edge of the picture or of the sheet that may have letters in them: writing that runs into its shade.
+    var edges: [Int] {
+        blobs.indices.filter { index in
+            let box = blobs[index].box
+            return roles[index] == .dirt && strength(index) >= 0.8 && Double(box.extent) > 8 * letter
+                && isAtRim(box, Company.rim)
+        }
+    }
+
+    /// Whether a part of such a blob goes on with print that is known: writing does, and what lies along an edge does not.
+    func isWriting(_ part: Blob, near print: NearMap) -> Bool {
+        !part.box.touchesEdge(of: size) && (0.5 * letter...8 * letter).contains(Double(part.box.extent))
+            && part.sharpness >= Sharpness.sign * sharpness && print.distance(part.box) <= 1.5 * letter
     }
 }

@@ -11,6 +11,10 @@ struct Candidate: Hashable, Sendable {
     var shape: LineShape?
     /// Whether it stands as near to the text as a line of it: it is furniture only if it comes back, and content else.
     var isClose = false
+    /// Whether the text's lines go on at both sides of it, and whether it is short and stands in their middle.
+    var (isInset, isCentred) = (false, false)
+    /// Whether it stands further from the text than its lines from each other.
+    var isApart = false
 }
 
 /// The page numbers and running heads of a book.
@@ -34,12 +38,7 @@ struct Furniture {
                 }
             }
             let known = page.candidates.filter { Furniture.isFurniture($0, page, at: index, among: pages) }
-            // What stands at the end of a head's line is its number, wherever other pages have theirs.
-            let beside = page.candidates.filter { candidate in
-                candidate.isNumberLike && candidate.isClose && !known.contains(candidate)
-                    && known.contains { $0.isClose && !$0.isNumberLike && $0.isAtTop == candidate.isAtTop }
-            }
-            numbers[index] += (known + beside).filter(\.isNumberLike)
+            numbers[index] += known.filter(\.isNumberLike)
             heads[index] += known.filter { !$0.isNumberLike }
         }
     }
@@ -54,19 +53,76 @@ struct Furniture {
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
     ) -> Bool {
         guard candidate.isClose else { return comesBack(candidate, page, at: index, among: pages) }
-        if candidate.isNumberLike { return comesBack(candidate, page, at: index, among: pages, isDoubtful: true) }
-        guard let shape = candidate.shape else { return false }
+        if candidate.isNumberLike {
+            // By itself it is content less often than at the end of a line.
+            let isByItself = !page.candidates.contains { $0.isClose && !$0.isNumberLike }
+            return isUsual(candidate, page, at: index, among: pages)
+                || isByItself && comesBack(candidate, page, at: index, among: pages)
+        }
         let near = max(0, index - reach)...min(pages.count - 1, index + reach)
-        return near.count { other in
+        let alike = near.count { other in
             other != index
-                && pages[other]?.candidates.contains {
-                    $0.isAtTop == candidate.isAtTop && $0.shape.map(shape.isLike) ?? false
+                && pages[other]?.candidates.contains { one in
+                    one.isAtTop == candidate.isAtTop
+                        && one.shape.map { candidate.shape?.isLike($0) ?? false } ?? false
                 } ?? false
-        } >= leastAlike
+        }
+        if alike >= leastAlike { return true }
+        if candidate.isApart, comesBack(candidate, page, at: index, among: pages),
+            isSetAsUsual(page, at: index, among: pages)
+        {
+            return true
+        }
+        // Beside a number stands the head; and a short line in the middle is one where most pages have such a line.
+        if candidate.isCentred, isUsual(candidate, page, at: index, among: pages),
+            isSetAsUsual(page, at: index, among: pages)
+        {
+            return true
+        }
+        return candidate.isInset
+            && page.candidates.contains {
+                $0.isClose && $0.isNumberLike && isUsual($0, page, at: index, among: pages)
+            }
     }
 
     /// On so many other pages the words of a head stand.
     private static let leastAlike = 2
+
+    /// Whether a good part of the pages nearby have such a thing in their first line: a number at an end of it, or a short
+    /// line in the middle.
+    private static func isUsual(
+        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+    ) -> Bool {
+        let place = Place(candidate.rect, page.size)
+        // A roman x is half as high as xviij.
+        let most = candidate.isNumberLike ? 2.5 : 1.7
+        var (printed, found) = (0, 0)
+        for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
+            guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
+            printed += 1
+            let isFound = neighbour.candidates.contains { one in
+                let its = Place(one.rect, neighbour.size)
+                return one.isClose && one.isNumberLike == candidate.isNumberLike
+                    && (one.isNumberLike || one.isCentred) && abs(its.middleDown - place.middleDown) <= 0.04
+                    && its.height <= most * place.height && place.height <= most * its.height
+            }
+            if isFound { found += 1 }
+        }
+        let share = candidate.isNumberLike ? leastShare : leastShareOfHeads
+        return found >= leastPages && Double(found) >= share * Double(printed)
+    }
+
+    /// Whether a page's letters are about as high as on most pages nearby: on a title page they are higher.
+    private static func isSetAsUsual(_ page: PageReading, at index: Int, among pages: [PageReading?]) -> Bool {
+        let near = max(0, index - reach)...min(pages.count - 1, index + reach)
+        let heights = near.compactMap { pages[$0]?.letterHeight }.sorted()
+        guard let height = page.letterHeight, !heights.isEmpty else { return false }
+        let usual = heights[heights.count / 2]
+        return 0.75 * usual <= height && height <= 1.33 * usual
+    }
+
+    /// A title or a short line of verse stands first on fewer pages.
+    private static let leastShareOfHeads = 0.3
 
     private static func comesBack(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
@@ -137,21 +193,47 @@ extension RasterReading {
         /// The places of its blobs in `ink`, where it is not made of whole groups.
         var blobs: [Int] = []
         var shape: LineShape?
+        /// Whether the text's lines go on at both sides of it, and whether it is short and stands in their middle.
+        var (isInset, isCentred) = (false, false)
+        /// Whether it stands further from the text than its lines from each other.
+        var isApart = false
+        /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
+        var isNumberLike: Bool
+
+        init(members: [Int], box: Bounds, blobCount: Int, isAtTop: Bool, blobs: [Int] = []) {
+            (self.members, self.box, self.blobCount) = (members, box, blobCount)
+            (self.isAtTop, self.blobs) = (isAtTop, blobs)
+            isNumberLike = Strip.isNumberLike(box, blobCount)
+        }
+
+        private static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
+            blobCount <= 6 && box.width * 2 <= 9 * box.height
+        }
 
         mutating func add(_ blob: Int, _ box: Bounds) {
             self.box = self.box.union(box)
             blobs.append(blob)
             blobCount += 1
+            isNumberLike = Strip.isNumberLike(self.box, blobCount)
         }
 
-        /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
-        var isNumberLike: Bool { blobCount <= 6 && box.width * 2 <= 9 * box.height }
+        /// Takes in a group of the reading.
+        mutating func add(_ group: Group, at index: Int) {
+            members.append(index)
+            box = box.union(group.box)
+            blobCount += group.blobCount
+            isNumberLike = Strip.isNumberLike(box, blobCount)
+        }
     }
 
-    /// The candidates: those that stand apart from the text, and the first line where none does at the top.
+    /// The candidates: the first line of text, or else what stands apart from the rest at the top; and that at the bottom.
     func candidates(skew: Double) -> [Strip] {
         let apart = strips(skew: skew)
-        return apart.contains { $0.isAtTop } ? apart : apart + firstLine(skew: skew)
+        guard var line = FirstLine(self, skew: skew)?.strips else { return apart }
+        for index in line.indices {
+            line[index].isApart = apart.contains { $0.isAtTop && $0.box.intersects(line[index].box) }
+        }
+        return line + apart.filter { !$0.isAtTop }
     }
 
     /// The candidates that stand apart: lines of small signs above or below everything else, cut into pieces at wide gaps.
@@ -198,9 +280,7 @@ extension RasterReading {
         for index in members.sorted(by: { groups[$0].box.left < groups[$1].box.left }) {
             let group = groups[index]
             if let last = strips.indices.last, Double(group.box.left - strips[last].box.right) < 2 * height {
-                strips[last].members.append(index)
-                strips[last].box = strips[last].box.union(group.box)
-                strips[last].blobCount += group.blobCount
+                strips[last].add(group, at: index)
             } else {
                 strips.append(
                     Strip(members: [index], box: group.box, blobCount: group.blobCount, isAtTop: isAtTop))

@@ -86,6 +86,60 @@ struct Ink: Sendable {
         return blobs.count > before
     }
 
+    /// Adds the darkest parts of some blobs, pixel by pixel, as blobs of their own. The blobs themselves stay what they are.
+    ///
+    /// - Parameters:
+    ///   - contrast: how much darker than the paper all pixels of a part are.
+    ///   - isWanted: whether a part may become a blob.
+    /// - Returns: whether there are any.
+    mutating func addDarkest(
+        of mixed: [Int], _ raster: Raster, _ paper: PaperTone, contrast: Int, where isWanted: (Blob) -> Bool
+    ) -> Bool {
+        let before = blobs.count
+        let limit = UInt8(max(0, min(255, paper.level - contrast)))
+        raster.samples.withUnsafeBufferPointer { samples in
+            for places in runs(of: mixed) {
+                var dark: [InkRun] = []
+                for place in places {
+                    let run = runs[place]
+                    let (row, end) = (Int(run.row), Int(run.end))
+                    let first = row * raster.size.width
+                    var x = Int(run.start)
+                    while x < end {
+                        guard samples[first + x] < limit else {
+                            x += 1
+                            continue
+                        }
+                        let start = x
+                        var darkest: UInt8 = 255
+                        while x < end, samples[first + x] < limit {
+                            darkest = min(darkest, samples[first + x])
+                            x += 1
+                        }
+                        dark.append(
+                            InkRun(
+                                row: run.row, start: Int32(start), end: Int32(x), blob: Int32(dark.count),
+                                contrast: UInt8(max(0, paper.level - Int(darkest))),
+                                rise: Ink.rise(samples, raster.size, row: row, from: start, to: x)))
+                    }
+                }
+                let parents = Ink.link(dark)
+                let parts = Dictionary(grouping: dark.indices) { parents[$0] }
+                for part in parts.sorted(by: { $0.key < $1.key }).map(\.value) {
+                    let blob = Blob(
+                        part.map { dark[$0] }, deepArea: part.reduce(0) { $0 + Int(dark[$1].end - dark[$1].start) })
+                    guard isWanted(blob) else { continue }
+                    for place in part {
+                        dark[place].blob = Int32(blobs.count)
+                        runs.append(dark[place])
+                    }
+                    blobs.append(blob)
+                }
+            }
+        }
+        return blobs.count > before
+    }
+
     /// Makes a part of a blob a blob of its own, which becomes the last one.
     ///
     /// - Parameters:
@@ -129,7 +183,7 @@ struct Ink: Sendable {
                         runs.append(
                             InkRun(
                                 row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count),
-                                contrast: UInt8(max(0, paper.level - Int(darkest))),
+                                contrast: paper.contrast(of: darkest, below: limits[start]),
                                 rise: Ink.rise(samples, raster.size, row: y, from: start, to: x)))
                     }
                 }

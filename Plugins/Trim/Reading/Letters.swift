@@ -13,9 +13,41 @@ extension Company {
             } else if strength >= 0.5, sharpness(index) >= Sharpness.picture,
                 Double(box.extent) > 2.5 * letter,
                 Double(blobs[index].area) >= 2 * letter * letter,
-                5 * min(box.width, box.height) >= box.extent
+                5 * min(box.width, box.height) >= box.extent || isHeadpiece(index)
             {
                 roles[index] = .picture
+            }
+        }
+    }
+
+    /// Whether something wide is an ornament above or below text, rather than a crease or the shade of an edge: those are
+    /// neither so high nor as sharp.
+    private func isHeadpiece(_ index: Int) -> Bool {
+        let (area, box) = (blobs[index].area, blobs[index].box)
+        return strength(index) >= 0.8 && sharpness(index) >= 0.62 && box.width > box.height
+            && Double(box.height) >= 1.5 * letter && 4 * area >= box.width * box.height && !isAtRim(box, Company.brim)
+    }
+
+    /// Takes out rows of what is no letter near the picture's edge: the marks of a ruler are all thin, and the patches of a
+    /// colour chart all full.
+    mutating func dropChartsAndRulers() {
+        var members: [Int: [Int]] = [:]
+        for index in blobs.indices where roles[index] == .letter && isAtRim(blobs[index].box, Company.margin) {
+            members[rows.number[index], default: []].append(index)
+        }
+        for row in members.values where row.count >= 6 {
+            let thin = row.count { 5 * blobs[$0].box.width <= 2 * blobs[$0].box.height }
+            let full = row.count { index in
+                let (area, box) = (blobs[index].area, blobs[index].box)
+                return 100 * area >= 92 * box.width * box.height && Double(min(box.width, box.height)) >= letter
+            }
+            guard 4 * thin >= 3 * row.count && row.count >= 12 || 4 * full >= 3 * row.count else { continue }
+            // With the figures of the ruler.
+            guard
+                let box = Bounds.union(row.map { blobs[$0].box })?.grown(Int(clamping: 2 * letter, to: 0...size.height))
+            else { continue }
+            for index in blobs.indices where box.contains(blobs[index].box) {
+                (roles[index], isFree[index]) = (.dirt, false)
             }
         }
     }

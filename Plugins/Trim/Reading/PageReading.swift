@@ -28,6 +28,8 @@ struct PageReading: Sendable {
     let hasBackdrop: Bool
     /// For the left, top, right and bottom of what is printed, whether the panels of a comic end there.
     let hasFrames: [Bool]
+    /// How high its letters are, as a share of the page's height; nil where it is not read as text.
+    let letterHeight: Double?
     /// How likely the box around what is printed is right, as far as the page by itself tells, 0 to 1.
     let confidence: Double
     /// A JPEG of the page, where one is wanted.
@@ -66,6 +68,7 @@ struct PageReading: Sendable {
         kind = reading.kind
         confidence = reading.confidence
         hasFrames = reading.hasFrames
+        letterHeight = reading.company.map { $0.letter / Double(reading.size.height) }
         guard reading.kind == .printed else {
             body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
             (candidates, doubtful) = ([], [])
@@ -82,7 +85,8 @@ struct PageReading: Sendable {
             strips.map {
                 Candidate(
                     rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
-                    shape: $0.shape, isClose: !$0.blobs.isEmpty)
+                    shape: $0.shape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset, isCentred: $0.isCentred,
+                    isApart: $0.isApart)
             }
         }
         candidates = placed(strips)

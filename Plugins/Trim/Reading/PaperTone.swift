@@ -3,9 +3,9 @@ internal import PageModel
 /// How light a page's paper is, and how dark a pixel must be to count as ink.
 struct PaperTone: Sendable {
     /// The commonest light level near the page's edges.
-    let level: Int
+    private(set) var level: Int
     /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
-    let isClean: Bool
+    private(set) var isClean: Bool
     /// How much of the band along the page's edges is paper, 0 to 1.
     let share: Double
     /// How much of that band is nearly black, 0 to 1.
@@ -25,6 +25,8 @@ struct PaperTone: Sendable {
     /// Paper darkens this much towards a binding before it counts as something printed.
     private static let mostShade = 70
 
+    /// Whether thresholds follow the paper at each place.
+    private(set) var isLocal = false
     /// The side of a block that has a threshold of its own, in pixels.
     private(set) var block: Int
 
@@ -83,9 +85,23 @@ struct PaperTone: Sendable {
     /// Measures ink against the paper around it instead: in the shade of a binding and on stained or toned sheets a mark
     /// is ink when it is darker than that by a fifth.
     mutating func follow(_ sheet: Sheet) {
+        // Along the picture's edges lies a bed: it tells nothing of the paper.
+        if !isSeen, sheet.isOnBed { (level, isClean) = (sheet.level, false) }
         block = sheet.cell
         blocksAcross = sheet.across
         thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperTone.mostLight / 100)) }
+        isLocal = true
+    }
+
+    /// How much darker than the paper something is; where that is followed, as it would be on paper of the usual level, since
+    /// ink in the shade of a binding is as much darker than its paper as elsewhere in proportion.
+    ///
+    /// - Parameter threshold: that of the place.
+    @inline(__always)
+    func contrast(of darkest: UInt8, below threshold: UInt8) -> UInt8 {
+        guard isLocal else { return UInt8(max(0, level - Int(darkest))) }
+        let paper = Int(threshold) * 100 / PaperTone.mostLight
+        return UInt8(max(0, min(255, level * (paper - Int(darkest)) / max(1, paper))))
     }
 
     /// How light ink may be, in percent of the paper's level.

@@ -37,12 +37,12 @@ struct RasterReading: Sendable {
     init(_ raster: Raster) {
         let (sheet, paper) = (Sheet(raster), PaperTone(raster))
         var local = paper
-        if !paper.isClean { local.follow(sheet) }
+        if !paper.isClean || !paper.isSeen && sheet.isOnBed { local.follow(sheet) }
         let marks = Marks(raster, local)
         self =
             RasterReading.text(raster, sheet, marks)
             // Art may be dark up to the edge, so that its paper is known by its level alone.
-            ?? RasterReading.art(raster, paper.isClean ? marks : Marks(raster, paper))
+            ?? RasterReading.art(raster, local.isLocal ? Marks(raster, paper) : marks)
     }
 
     /// What is darker than the paper.
@@ -72,7 +72,8 @@ struct RasterReading: Sendable {
     /// A page read as text; nil where there is too little of it, or more art.
     private static func text(_ raster: Raster, _ sheet: Sheet, _ marks: Marks) -> RasterReading? {
         let (size, paper) = (raster.size, marks.paper)
-        guard sheet.outsideShare <= mostOutside, paper.isSeen || sheet.isEven else { return nil }
+        guard sheet.outsideShare <= (sheet.isOnBed ? mostBed : mostOutside), paper.isSeen || sheet.isEven
+        else { return nil }
         var (ink, mayBe) = (marks.ink, marks.mayBe)
         let isScan = !paper.isClean
         func company() -> Company? {
@@ -82,7 +83,16 @@ struct RasterReading: Sendable {
         }
         guard var judged = company(), !judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen)
         else { return nil }
-        if isScan, ink.part(judged.mixed, contrast: judged.leastContrast) {
+        var isParted = isScan && ink.part(judged.mixed, contrast: judged.leastContrast)
+        let edges = judged.edges
+        if !edges.isEmpty {
+            let print = judged.near([.letter, .picture, .companion])
+            let hasWriting = ink.addDarkest(
+                of: edges, raster, paper, contrast: judged.leastContrast * 3 / 5,
+                where: { judged.isWriting($0, near: print) })
+            isParted = isParted || hasWriting
+        }
+        if isParted {
             mayBe += [Bool](repeating: true, count: ink.blobs.count - mayBe.count)
             judged = company() ?? judged
         }
@@ -127,6 +137,8 @@ struct RasterReading: Sendable {
 
     /// A larger part of the picture is no bed but art that runs off the page.
     private static let mostOutside = 0.3
+    /// A sheet on a bed is no art, as long as it is a good part of the picture.
+    private static let mostBed = 0.6
 
     /// The raster with paper in place of what touches its edges and is no content.
     ///

@@ -25,8 +25,11 @@ struct Sheet: Sendable {
     /// Whether most of it is of about one level, as no picture is that fills a page.
     var isEven: Bool {
         let slack = level / 10
-        return 2 * background.count { abs(Int($0) - level) <= slack } >= background.count
+        let inside = zip(background, isOutside).filter { !$0.1 }
+        return 2 * inside.count { abs(Int($0.0) - level) <= slack } >= inside.count
     }
+    /// Whether what is not outside has straight sides, with something darker beyond three of them or all: a sheet on a bed.
+    let isOnBed: Bool
 
     /// A cell is a hundredth of the shorter side.
     private static let cellsAcross = 100
@@ -40,8 +43,8 @@ struct Sheet: Sendable {
         let cell = max(3, min(width, height) / Sheet.cellsAcross)
         let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
         var levels = Sheet.lightest(raster, cell, across, down)
-        levels = Sheet.spread(levels, across, down, by: Sheet.closing, max)
-        levels = Sheet.spread(levels, across, down, by: Sheet.closing, min)
+        levels = Sheet.spread(levels, across, down, by: Sheet.closing) { max($0, $1) }
+        levels = Sheet.spread(levels, across, down, by: Sheet.closing) { min($0, $1) }
         let filled = Sheet.filled(levels, across, down)
         var middle: [UInt8] = []
         for y in down / 5..<max(down / 5 + 1, down - down / 5) {
@@ -50,11 +53,14 @@ struct Sheet: Sendable {
         middle.sort()
         let level = Int(middle[middle.count / 2])
         let limit = UInt8(Int(clamping: Double(level) * Sheet.leastLight, to: 0...255))
-        let isOutside = filled.map { $0 < limit }
+        var isOutside = filled.map { $0 < limit }
+        isOnBed = Sheet.keepLargest(&isOutside, across, down)
         (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
         self.isOutside = isOutside
         outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))
-        background = filled
+        // Where the sheet ends neither side of its edge is ink: there the darker one counts for the paper.
+        let darkest = Sheet.spread(filled, across, down, by: 1) { min($0, $1) }
+        background = zip(filled, darkest).map { 100 * Int($1) < 80 * Int($0) ? $1 : $0 }
     }
 
     /// For each blob how many of its pixels lie beside the sheet.
@@ -68,6 +74,44 @@ struct Sheet: Sendable {
         return areas
     }
 
+    /// Takes islands for the bed: what lies beside the sheet, and is much smaller. Returns whether the largest
+    /// lies on a bed.
+    private static func keepLargest(_ isOutside: inout [Bool], _ across: Int, _ down: Int) -> Bool {
+        guard isOutside.contains(true) else { return false }
+        var numbers = isOutside.map { $0 ? -1 : 0 }
+        var islands: [[Int]] = []
+        for first in numbers.indices where numbers[first] == 0 {
+            islands.append([first])
+            numbers[first] = islands.count
+            var next = 0
+            while next < islands[islands.count - 1].count {
+                let place = islands[islands.count - 1][next]
+                let (x, y) = (place % across, place / across)
+                next += 1
+                for (isThere, near) in [
+                    (x > 0, place - 1), (x < across - 1, place + 1), (y > 0, place - across),
+                    (y < down - 1, place + across),
+                ] where isThere && numbers[near] == 0 {
+                    numbers[near] = islands.count
+                    islands[islands.count - 1].append(near)
+                }
+            }
+        }
+        guard let largest = islands.max(by: { $0.count < $1.count }) else { return false }
+        for island in islands where leastIsland * island.count < largest.count {
+            for place in island { isOutside[place] = true }
+        }
+        let columns = largest.map { $0 % across }, rows = largest.map { $0 / across }
+        guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max() else {
+            return false
+        }
+        let free = [left > 0, top > 0, right < across - 1, bottom < down - 1].count { $0 }
+        return free >= 3 && 10 * largest.count >= 9 * (right - left + 1) * (bottom - top + 1)
+    }
+
+    /// The facing page is smaller by less.
+    private static let leastIsland = 5
+
     /// For each cell the highest mean of two by two pixels: a single pixel may be noise.
     private static func lightest(_ raster: Raster, _ cell: Int, _ across: Int, _ down: Int) -> [UInt8] {
         let (width, height) = (raster.size.width, raster.size.height)
@@ -76,13 +120,19 @@ struct Sheet: Sendable {
         raster.samples.withUnsafeBufferPointer { samples in
             for y in stride(from: 0, to: height - 1, by: 2) {
                 let (row, place) = (y * width, y / cell * across)
-                for x in stride(from: 0, to: width - 1, by: 2) {
-                    let first = row + x
-                    let sum =
-                        Int(samples[first]) + Int(samples[first + 1]) + Int(samples[first + width])
-                        + Int(samples[first + width + 1])
-                    let index = place + x / cell
-                    levels[index] = max(levels[index], UInt8(sum / 4))
+                var x = 0
+                for column in 0..<across {
+                    let end = min(width - 1, (column + 1) * cell)
+                    var most: UInt16 = 0
+                    while x < end {
+                        let first = row + x
+                        let sum =
+                            UInt16(samples[first]) &+ UInt16(samples[first + 1]) &+ UInt16(samples[first + width])
+                            &+ UInt16(samples[first + width + 1])
+                        most = max(most, sum)
+                        x += 2
+                    }
+                    levels[place + column] = max(levels[place + column], UInt8(most / 4))
                 }
             }
         }
@@ -90,6 +140,7 @@ struct Sheet: Sendable {
     }
 
     /// Each cell becomes the extreme of those around it, first along the rows and then along the columns.
+    @inline(__always)
     private static func spread(
         _ levels: [UInt8], _ across: Int, _ down: Int, by reach: Int, _ extreme: (UInt8, UInt8) -> UInt8
     ) -> [UInt8] {

@@ -88,20 +88,22 @@ extension Company {
 
     /// Three dots or more, side by side, are an ornament.
     mutating func findDots() {
-        let dots = blobs.indices.filter { index in
+        let all = blobs.indices.filter { index in
             let box = blobs[index].box
-            return isFree[index] && roles[index] == .dirt && strength(index) >= 0.8 && sharpness(index) >= 0.8
+            return isFree[index] && roles[index] != .letter && strength(index) >= 0.8 && sharpness(index) >= 0.8
                 && (0.3 * letter...letter).contains(Double(box.extent)) && 2 * min(box.width, box.height) >= box.extent
         }
+        let dots = all.filter { roles[$0] == .dirt }
         guard dots.count <= Company.mostDots else { return }
         for index in dots {
             let box = blobs[index].box
-            let row = dots.filter { other in
+            let row = all.filter { other in
                 let (one, two) = (blobs[other].box, box)
                 return abs(one.top - two.top) <= two.height / 2 && 4 * abs(one.height - two.height) <= two.height
                     && 4 * abs(one.width - two.width) <= two.width
             }
-            if row.count >= 3 { for other in row { roles[other] = .companion } }
+            let isByItself = row.count { roles[$0] == .dirt } >= 2
+            if row.count >= 3, isByItself { for other in row { roles[other] = .companion } }
         }
     }
 

@@ -121,12 +121,17 @@ struct SkewFinder {
 
     /// How far the lines are turned counter-clockwise, in degrees within ±15; nil where the evidence is weak.
     func slant(_ evidence: Evidence) -> Double? {
-        let peaks = [level, upright].map { profile in (profile, Peaks(profile, unit: unit)) }
+        var peaks = [(level, Peaks(level, unit: unit))]
+        // Lines of text that are as clear as that are no chance of upright ones.
+        let isSure = peaks[0].1.differences.gain >= SkewFinder.surestGain && peaks[0].1.squares.gain >= 1.3
+        if !isSure { peaks.append((upright, Peaks(upright, unit: unit))) }
         guard let (profile, peak) = peaks.max(by: { $0.1.squares.gain < $1.1.squares.gain }),
             peak.squares.gain >= evidence.leastSquares, peak.differences.gain >= evidence.leastDifferences
         else { return nil }
-        let found = refined(peak.squares.slant, profile, \.squares)
-        let other = refined(peak.differences.slant, profile, \.differences)
+        var fine = fine(peak.squares.slant, profile)
+        let found = SkewFinder.middle(fine.map { ($0.slant, $0.measured.squares) }) ?? peak.squares.slant
+        if peak.differences.slant != peak.squares.slant { fine = self.fine(peak.differences.slant, profile) }
+        let other = SkewFinder.middle(fine.map { ($0.slant, $0.measured.differences) }) ?? peak.differences.slant
         guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.most + 0.1,
             shares(found, peak.differences.gain, within: abs(found - other), profile, evidence.sharing)
         else { return nil }
@@ -185,7 +190,8 @@ struct SkewFinder {
         var differences: (slant: Double, gain: Double)
 
         init(_ profile: InkProfile, unit: Double) {
-            let measured = SkewFinder.tried.map { profile.unevenness(degrees: $0, width: 2 * unit) }
+            let strips = InkStrips(profile, unit: unit)
+            let measured = SkewFinder.tried.map { strips.unevenness(degrees: $0) }
             squares = Peaks.peak(measured.map(\.squares))
             differences = Peaks.peak(measured.map(\.differences))
         }
@@ -199,101 +205,19 @@ struct SkewFinder {
         }
     }
 
-    /// The middle of a peak's upper half, in degrees: it is steadier than the highest point.
-    private func refined(
-        _ slant: Double, _ profile: InkProfile, _ measure: KeyPath<InkProfile.Unevenness, Double>
-    ) -> Double {
-        let fine = stride(from: slant - 0.6, through: slant + 0.6, by: 0.05).map {
-            ($0, profile.unevenness(degrees: $0, width: unit)[keyPath: measure])
-        }
-        let high = fine.map(\.1).max() ?? 0
-        let low = fine.map(\.1).min() ?? 0
-        let upper = fine.filter { $0.1 > low + 0.5 * (high - low) }
-        let weight = upper.reduce(0) { $0 + $1.1 - low }
-        return weight > 0 ? upper.reduce(0) { $0 + $1.0 * ($1.1 - low) } / weight : slant
-    }
-}
-
-/// The ink of a page projected along its lines of text: how much of it lies at each height of the page.
-struct InkProfile {
-    /// A piece of a run of ink.
-    struct Point {
-        /// Across the lines of text, and along them, in pixels.
-        var across: Double
-        var along: Double
-        var weight: Double
-    }
-
-    /// How uneven a profile is.
-    struct Unevenness {
-        /// The sum of the squares of its bins.
-        var squares = 0.0
-        /// The sum of the squared differences between neighbouring bins.
-        var differences = 0.0
-    }
-
-    private let points: [Point]
-    /// How far from the middle a point lies at most, across and along.
-    private let reach: Double
-
-    init(_ points: [Point]) {
-        let across = points.map(\.across), along = points.map(\.along)
-        let middle = (
-            across: ((across.min() ?? 0) + (across.max() ?? 0)) / 2,
-            along: ((along.min() ?? 0) + (along.max() ?? 0)) / 2
-        )
-        self.points = points.map {
-            Point(across: $0.across - middle.across, along: $0.along - middle.along, weight: $0.weight)
-        }
-        reach = self.points.reduce(0) { max($0, abs($1.across), abs($1.along)) }
-    }
-
-    var count: Int { points.count }
-
-    /// The profiles of the half above the middle of the text, of that below, and of those at its two sides.
-    var halves: [InkProfile] {
-        [
-            InkProfile(points.filter { $0.across < 0 }), InkProfile(points.filter { $0.across >= 0 }),
-            InkProfile(points.filter { $0.along < 0 }), InkProfile(points.filter { $0.along >= 0 }),
-        ]
-    }
-
-    /// The profiles of twelve cells, three along the lines and four across, with as much of the text in each row.
-    func cells(slant: Double) -> [InkProfile] {
-        let slope = tan(slant * .pi / 180)
-        let sorted = points.sorted { $0.across + $0.along * slope < $1.across + $1.along * slope }
-        return InkProfile.parts(sorted, 4).flatMap { row in
-            InkProfile.parts(row.sorted { $0.along < $1.along }, 3).map { InkProfile($0) }
+    /// How uneven a profile is near a slant.
+    private func fine(_ slant: Double, _ profile: InkProfile) -> [(slant: Double, measured: InkProfile.Unevenness)] {
+        stride(from: slant - 0.6, through: slant + 0.6, by: 0.05).map {
+            ($0, profile.unevenness(degrees: $0, width: unit))
         }
     }
 
-    private static func parts(_ points: [Point], _ count: Int) -> [[Point]] {
-        (0..<count).map { Array(points[$0 * points.count / count..<($0 + 1) * points.count / count]) }
-    }
-
-    /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of `width`
-    /// pixels.
-    func unevenness(degrees: Double, width: Double) -> Unevenness {
-        let slope = tan(degrees * .pi / 180)
-        let middle = Int(clamping: reach * (1 + abs(slope)) / width, to: 0...1_000_000) + 2
-        return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * middle + 2) { bins in
-            bins.initialize(repeating: 0)
-            let scale = 1 / width
-            for point in points {
-                let place = (point.across + point.along * slope) * scale + Double(middle)
-                let bin = Int(place)
-                let part = (place - Double(bin)) * point.weight
-                bins[bin] += point.weight - part
-                bins[bin + 1] += part
-            }
-            var result = Unevenness()
-            var last = 0.0
-            for bin in bins {
-                result.squares += bin * bin
-                result.differences += (bin - last) * (bin - last)
-                last = bin
-            }
-            return result
-        }
+    /// The middle of a peak's upper half, in degrees: it is steadier than the highest point. Nil where there is no peak.
+    private static func middle(_ values: [(slant: Double, value: Double)]) -> Double? {
+        let high = values.map(\.value).max() ?? 0
+        let low = values.map(\.value).min() ?? 0
+        let upper = values.filter { $0.value > low + 0.5 * (high - low) }
+        let weight = upper.reduce(0) { $0 + $1.value - low }
+        return weight > 0 ? upper.reduce(0) { $0 + $1.slant * ($1.value - low) } / weight : nil
     }
 }

@@ -1,0 +1,116 @@
+"""Sets `--trim page` beside ScanTailor Advanced on scans whose print people marked.
+
+    trim_peers.py --jisui BIN --corpus DIR --truth FILE [--books REGEX] [--inches N]
+
+DIR and FILE are those of reliability.py. ScanTailor's core is the package scantailor-advanced of PyPI: its finding of content boxes,
+with the detection of the page and fine tuning, on the page as it is; and once more on the halves that its page split makes.
+A page is cut when something that people marked lies outside the box by more than 0.3 % of the page's height or 4 pixels. Its excess
+is the area of the box over that of the box around all that is marked: 1 is tight. Seconds are of one processor: of whole runs for
+jisui, which reads the files as well; of the finding alone for ScanTailor, which gets decoded pictures.
+"""
+
+import argparse
+import collections
+import json
+import re
+import resource
+import statistics
+import time
+from pathlib import Path
+
+import numpy
+from PIL import Image
+from reliability import area, around, pages
+from stalib import ContentSelector, PageSplitter
+
+# A page that does not state its resolution is taken for one of this height.
+USUAL_INCHES = 9.5
+
+
+def judged(box, truth):
+    """Whether a box [x0, y0, x1, y1], or None for the whole page, cuts; and its excess."""
+    box = box or [0, 0, truth["w"], truth["h"]]
+    kept = truth["keep"] + truth["number"] + truth["head"]
+    true, slack = around(kept), max(4, 0.003 * truth["h"])
+    cuts = any(box[i] > true[i] + slack for i in (0, 1)) or any(box[i] < true[i] - slack for i in (2, 3))
+    return cuts, area(box) / area(around(kept + truth.get("stamp", [])))
+
+
+def corners(found):
+    rect = found.content_rect
+    box = [rect["x"], rect["y"], rect["x"] + rect["width"], rect["y"] + rect["height"]]
+    return box if found.has_content and area(box) > 0 else None
+
+
+def scantailor(path, inches):
+    """The boxes of a page as it is and of its split parts, each with the seconds that it took."""
+    with Image.open(path) as picture:
+        stated = float(picture.info.get("dpi", (0, 0))[0])
+        gray = numpy.array(picture.convert("L"))
+    dpi = round(stated) if stated > 72 and not inches else round(gray.shape[0] / (inches or USUAL_INCHES))
+    select = ContentSelector(enable_page_detection=True, enable_fine_tuning=True)
+    start = time.process_time()
+    whole = corners(select.process(gray, dpi, dpi))
+    middle = time.process_time()
+    layout = PageSplitter().process(gray, dpi, dpi)
+    boxes = []
+    for outline in (layout.single_page_outline, layout.left_page_outline, layout.right_page_outline):
+        if not outline:
+            continue
+        across, down = zip(*outline)
+        left, top = max(0, int(min(across))), max(0, int(min(down)))
+        part = numpy.ascontiguousarray(gray[top:int(max(down)), left:int(max(across))])
+        box = corners(select.process(part, dpi, dpi)) if part.size else None
+        if box:
+            boxes.append([box[0] + left, box[1] + top, box[2] + left, box[3] + top])
+    return (whole, middle - start), (around(boxes) if boxes else None, time.process_time() - middle)
+
+
+def computing():
+    """The seconds that finished programs have computed."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def line(name, results, seconds):
+    excess = [excess for _, excess in results]
+    cuts, large = sum(cuts for cuts, _ in results), sum(value > 1.25 for value in excess)
+    print(f"| {name} | {len(results)} | {cuts} | {statistics.median(excess):.3f} | {large} | {seconds / len(results):.3f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jisui", type=Path, required=True)
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--truth", type=Path, required=True)
+    parser.add_argument("--books", default="", help="only folders whose names match this regular expression")
+    parser.add_argument("--inches", type=float, help="tell ScanTailor that all pages are so high, whatever they state")
+    wanted = parser.parse_args()
+    truth = json.loads(wanted.truth.read_text())
+    results, seconds = collections.defaultdict(list), collections.Counter()
+
+    def note(name, box, known, spent):
+        results[name].append(judged(box, known))
+        seconds[name] += spent
+
+    for book in sorted({str(Path(path).parent) for path in truth if re.search(wanted.books, path)}):
+        start = computing()
+        crops = {Path(page["source"]).name: page["crop"] for page in pages(wanted.jisui.resolve(), wanted.corpus / book)}
+        seconds["jisui --trim page"] += computing() - start
+        for name, crop in crops.items():
+            known = truth.get(f"{book}/{name}")
+            if not known or not known["keep"] or known.get("partial"):
+                continue
+            x, y, width, height = crop or (0, 0, known["w"], known["h"])
+            note("untouched", None, known, 0)
+            note("jisui --trim page", [x, y, x + width, y + height], known, 0)
+            whole, split = scantailor(wanted.corpus / book / name, wanted.inches)
+            note("ScanTailor Advanced", whole[0], known, whole[1])
+            note("the same after its page split", split[0], known, split[1])
+    print("| | pages | cut | median excess | over 1.25 | seconds a page |\n|---|--:|--:|--:|--:|--:|")
+    for name in results:
+        line(name, results[name], seconds[name])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+internal import PageModel
+
+/// The first line of a page of text, as a number and a head: they may stand as near to the text as its lines do, so that only
+/// other pages tell whether it is one.
+struct FirstLine {
+    /// What may be the number, at an end of the line or by itself, and what may be the head.
+    private(set) var strips: [RasterReading.Strip] = []
+
+    private let blobs: [Blob]
+    private let letter: Double
+    /// The box around the text.
+    private let text: Bounds
+
+    /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees.
+    init?(_ reading: RasterReading, skew: Double) {
+        guard let company = reading.company, let text = company.text else { return nil }
+        (blobs, letter, self.text) = (reading.ink.blobs, company.letter, text)
+        let slope = skew * .pi / 180
+        let middle = Double(text.left + text.right) / 2
+        /// How far down the middle of a blob lies, along the lines of the page.
+        func level(_ box: Bounds) -> Double {
+            Double(box.top + box.bottom) / 2 + (Double(box.left + box.right) / 2 - middle) * slope
+        }
+        let all = blobs.indices.filter { blobs[$0].group >= 0 }.map { (index: $0, level: level(blobs[$0].box)) }
+        let marks = all.filter { isMark(blobs[$0.index].box) }.sorted { ($0.level, $0.index) < ($1.level, $1.index) }
+        if isReadDown(marks.map(\.index), slope: slope) { return nil }
+        var rest = marks[...]
+        var above = -Double.infinity
+        var skipped: [Int] = []
+        while strips.count < 2, strips.allSatisfy(\.isNumberLike), let end = end(of: rest) {
+            let line = rest.prefix { $0.level <= end }.map(\.index)
+            rest = rest.dropFirst(line.count)
+            guard rest.count >= FirstLine.leastRest else { break }
+            // Accents, and what is left of the other side's print.
+            let bottom = line.map { blobs[$0].box.bottom }.max() ?? 0
+            let isClose = rest.prefix { $0.level <= end + 2 * letter }
+                .contains { Double(blobs[$0.index].box.top - bottom) < 0.4 * letter }
+            if isClose, !line.contains(where: { Double(blobs[$0].box.height) >= 0.8 * letter }) {
+                skipped += line
+                continue
+            }
+            // A picture that begins above is no part of a line.
+            let isBelowPicture = all.contains { other in
+                let box = blobs[other.index].box
+                return Double(box.height) > 3 * letter && Double(box.width) > 1.5 * letter && !box.contains(text)
+                    && Double(box.top) < end - 0.5 * letter
+            }
+            if isBelowPicture { break }
+            let isAboveOrnament = all.contains { other in
+                let box = blobs[other.index].box
+                return Double(box.extent) > 3 * letter && Double(box.height) > 1.8 * letter
+                    && abs(Double(box.top) - end) < 1.5 * letter
+            }
+            let others = all.filter { $0.level > above && $0.level <= end && !isMark(blobs[$0.index].box) }.map(\.index)
+            let found = pieces(of: line, others + skipped, above: rest, isAboveOrnament: isAboveOrnament)
+            skipped = []
+            if found.isEmpty { break }
+            strips += found
+            above = end
+        }
+        if strips.isEmpty { return nil }
+    }
+
+    /// Whether the text's lines run from top to bottom, as in Japanese: there is more room between them than in them.
+    private func isReadDown(_ marks: [Int], slope: Double) -> Bool {
+        let reach = Int(clamping: 0.2 * letter, to: 0...1000)
+        var rows = [Bool](repeating: true, count: text.height)
+        var columns = [Bool](repeating: true, count: text.width)
+        for index in marks where text.contains(blobs[index].box) {
+            let box = blobs[index].box
+            let (x, y) = (Double(box.left + box.right) / 2, Double(box.top + box.bottom) / 2)
+            let (middleX, middleY) = (Double(text.left + text.right) / 2, Double(text.top + text.bottom) / 2)
+            let row = Int(clamping: y + (x - middleX) * slope, to: text.top...text.bottom - 1) - text.top
+            let column = Int(clamping: x - (y - middleY) * slope, to: text.left...text.right - 1) - text.left
+            for place in max(0, row - reach)...min(rows.count - 1, row + reach) { rows[place] = false }
+            for place in max(0, column - reach)...min(columns.count - 1, column + reach) { columns[place] = false }
+        }
+        return columns.count { $0 } * rows.count >= rows.count { $0 } * columns.count
+    }
+
+    /// A page with fewer letters beside the line is a title, or the end of a chapter.
+    private static let leastRest = 20
+
+    /// Rules, specks and pictures make no line.
+    private func isMark(_ box: Bounds) -> Bool {
+        (0.5 * letter...3 * letter).contains(Double(box.height)) && Double(box.width) <= 10 * letter
+    }
+
+    /// The level at which the first line of some marks ends; nil where there is no line.
+    ///
+    /// Letters reach into the lines above and below, but their middles do not.
+    private func end(of marks: ArraySlice<(index: Int, level: Double)>) -> Double? {
+        guard let first = marks.first else { return nil }
+        let core = 0.25 * letter
+        let start = first.level - core
+        var rows = [Int](repeating: 0, count: Int(clamping: 6 * letter, to: 8...100_000))
+        for mark in marks {
+            let from = Int(clamping: mark.level - core - start, to: 0...1_000_000)
+            if from >= rows.count { break }
+            let to = Int(clamping: mark.level + core - start, to: from...rows.count - 1)
+            for row in from...to { rows[row] += blobs[mark.index].box.width }
+        }
+        var most = 0
+        var gap: Int?
+        for (row, width) in rows.enumerated() {
+            most = max(most, width)
+            if let gap, 16 * width > most { return start + Double(gap + row) / 2 }
+            if gap == nil, Double(row) >= 0.5 * letter, 16 * width <= most { gap = row }
+        }
+        return gap.map { start + Double($0) }
+    }
+
+    /// Whether the first line of some marks is one of a text, rather than of a title: it begins where the text does, or
+    /// fills it.
+    private func isText(_ marks: ArraySlice<(index: Int, level: Double)>) -> Bool {
+        guard let end = end(of: marks),
+            let line = Bounds.union(marks.prefix { $0.level <= end }.map { blobs[$0.index].box })
+        else { return false }
+        return Double(line.left - text.left) <= 4 * letter || 10 * line.width >= 7 * text.width
+    }
+
+    /// The widest of the pieces of the first lines of some marks: the text without the notes beside it.
+    private func column(of marks: ArraySlice<(index: Int, level: Double)>) -> Bounds? {
+        var (rest, widest) = (marks, Bounds?.none)
+        for _ in 0..<4 {
+            guard let end = end(of: rest) else { break }
+            let line = rest.prefix { $0.level <= end }.map(\.index)
+            rest = rest.dropFirst(line.count)
+            for piece in pieces(of: line) where piece.box.width > widest?.width ?? 0 { widest = piece.box }
+        }
+        return widest
+    }
+
+    /// A line cut at wide gaps.
+    private func pieces(of line: [Int]) -> [RasterReading.Strip] {
+        var pieces: [RasterReading.Strip] = []
+        for index in line.sorted(by: { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }) {
+            let box = blobs[index].box
+            if let last = pieces.indices.last, Double(box.left - pieces[last].box.right) < 1.5 * letter {
+                pieces[last].add(index, box)
+            } else {
+                pieces.append(
+                    RasterReading.Strip(members: [], box: box, blobCount: 1, isAtTop: true, blobs: [index]))
+            }
+        }
+        return pieces
+    }
+
+    /// A line cut at wide gaps: what may be a number at its ends, and the rest.
+    ///
+    /// - Parameter others: what lies above the line or in it and is no letter.
+    private func pieces(
+        of line: [Int], _ others: [Int], above following: ArraySlice<(index: Int, level: Double)>, isAboveOrnament: Bool
+    ) -> [RasterReading.Strip] {
+        var pieces = pieces(of: line)
+        /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
+        func isNumber(_ piece: RasterReading.Strip, _ toEdge: Int, _ toNext: Int) -> Bool {
+            piece.isNumberLike && Double(piece.box.height) >= 0.6 * letter
+                && (Double(toEdge) <= 4 * letter || Double(toNext) >= 4 * letter)
+        }
+        var ends: [RasterReading.Strip] = []
+        if let piece = pieces.first {
+            let next = pieces.count > 1 ? pieces[1].box.left - piece.box.right : 0
+            if isNumber(piece, piece.box.left - text.left, next) { ends.append(pieces.removeFirst()) }
+        }
+        if let piece = pieces.last {
+            let next = pieces.count > 1 ? piece.box.left - pieces[pieces.count - 2].box.right : 0
+            if isNumber(piece, text.right - piece.box.right, next) { ends.append(pieces.removeLast()) }
+        }
+        guard var head = pieces.first else {
+            guard ends.count == 1 else { return [] }
+            // Specks; but what stands above a headpiece is a part of it.
+            if !isAboveOrnament { for index in others { ends[0].add(index, blobs[index].box) } }
+            ends[0].isNumberLike = true
+            return ends
+        }
+        for piece in pieces.dropFirst() {
+            for index in piece.blobs { head.add(index, blobs[index].box) }
+        }
+        head.shape = LineShape(head.blobs.map { blobs[$0] }, in: head.box, letter: letter)
+        for column in [text] + [column(of: following)].compactMap(\.self) {
+            let (left, right) = (head.box.left - column.left, column.right - head.box.right)
+            guard Double(min(left, right)) >= 1.2 * letter else { continue }
+            head.isInset = true
+            let isInMiddle = 10 * abs(left - right) <= 2 * column.width && 4 * head.box.width <= 3 * column.width
+            if isInMiddle, isText(following) { head.isCentred = true }
+        }
+        // A line as wide as the text is one of it.
+        if ends.isEmpty, !head.isInset, 5 * head.box.width > 4 * text.width { return [] }
+        if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentred { return [] }
+        head.isNumberLike = pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= 4
+        for index in others { head.add(index, blobs[index].box) }
+        return ends + [head]
+    }
+}
+
+extension RasterReading {
+    /// The boxes of all that is printed but some strips.
+    func boxes(without strips: [Strip]) -> [Bounds] {
+        let apart = Set(strips.flatMap(\.members))
+        let close = Set(strips.flatMap(\.blobs))
+        let rest = groups.indices.filter { !apart.contains($0) }
+        if close.isEmpty { return rest.map { groups[$0].box } }
+        return ink.blobs.indices.filter {
+            ink.blobs[$0].group >= 0 && !apart.contains(ink.blobs[$0].group) && !close.contains($0)
+        }.map { ink.blobs[$0].box }
+    }
+}

@@ -1,0 +1,148 @@
+internal import Glibc
+internal import PageModel
+
+/// The ink of a page projected along its lines of text: how much of it lies at each height of the page.
+struct InkProfile {
+    /// A piece of a run of ink.
+    struct Point {
+        /// Across the lines of text, and along them, in pixels.
+        var across: Double
+        var along: Double
+        var weight: Double
+    }
+
+    /// How uneven a profile is.
+    struct Unevenness {
+        /// The sum of the squares of its bins.
+        var squares = 0.0
+        /// The sum of the squared differences between neighbouring bins.
+        var differences = 0.0
+    }
+
+    let points: [Point]
+    /// How far from the middle a point lies at most, across and along.
+    let reach: Double
+
+    init(_ points: [Point]) {
+        let across = points.map(\.across), along = points.map(\.along)
+        let middle = (
+            across: ((across.min() ?? 0) + (across.max() ?? 0)) / 2,
+            along: ((along.min() ?? 0) + (along.max() ?? 0)) / 2
+        )
+        self.points = points.map {
+            Point(across: $0.across - middle.across, along: $0.along - middle.along, weight: $0.weight)
+        }
+        reach = self.points.reduce(0) { max($0, abs($1.across), abs($1.along)) }
+    }
+
+    var count: Int { points.count }
+
+    /// The profiles of the half above the middle of the text, of that below, and of those at its two sides.
+    var halves: [InkProfile] {
+        [
+            InkProfile(points.filter { $0.across < 0 }), InkProfile(points.filter { $0.across >= 0 }),
+            InkProfile(points.filter { $0.along < 0 }), InkProfile(points.filter { $0.along >= 0 }),
+        ]
+    }
+
+    /// The profiles of twelve cells, three along the lines and four across, with as much of the text in each row.
+    func cells(slant: Double) -> [InkProfile] {
+        let slope = tan(slant * .pi / 180)
+        let sorted = points.sorted { $0.across + $0.along * slope < $1.across + $1.along * slope }
+        return InkProfile.parts(sorted, 4).flatMap { row in
+            InkProfile.parts(row.sorted { $0.along < $1.along }, 3).map { InkProfile($0) }
+        }
+    }
+
+    private static func parts(_ points: [Point], _ count: Int) -> [[Point]] {
+        (0..<count).map { Array(points[$0 * points.count / count..<($0 + 1) * points.count / count]) }
+    }
+
+    /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of `width`
+    /// pixels.
+    func unevenness(degrees: Double, width: Double) -> Unevenness {
+        let slope = tan(degrees * .pi / 180)
+        let middle = Int(clamping: reach * (1 + abs(slope)) / width, to: 0...1_000_000) + 2
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * middle + 2) { bins in
+            bins.initialize(repeating: 0)
+            let scale = 1 / width
+            for point in points {
+                let place = (point.across + point.along * slope) * scale + Double(middle)
+                let bin = Int(place)
+                let part = (place - Double(bin)) * point.weight
+                bins[bin] += point.weight - part
+                bins[bin + 1] += part
+            }
+            var result = Unevenness()
+            var last = 0.0
+            for bin in bins {
+                result.squares += bin * bin
+                result.differences += (bin - last) * (bin - last)
+                last = bin
+            }
+            return result
+        }
+    }
+}
+
+/// The same in coarse steps, for many slants: the ink is put into strips across the lines, and for each slant the strips are
+/// shifted against each other as wholes.
+struct InkStrips {
+    /// For each strip how much ink lies at each height, in steps of a unit; 0 at both ends of it.
+    private var rows: [UInt16]
+    /// In steps: a whole number of vectors.
+    private let length: Int
+    private let count: Int
+    /// Of a strip, along the lines, in steps.
+    private static let breadth = 7.0
+    private static let lanes = 16
+    private let reach: Double
+
+    init(_ profile: InkProfile, unit: Double) {
+        reach = profile.reach / max(unit, 0.1)
+        let half = Int(clamping: (reach / InkStrips.breadth).rounded(.up), to: 0...10_000)
+        let middle = Int(clamping: reach, to: 0...1_000_000) + 2
+        (count, length) = (2 * half + 1, (2 * middle / InkStrips.lanes + 1) * InkStrips.lanes)
+        rows = [UInt16](repeating: 0, count: count * length)
+        for point in profile.points {
+            let strip = Int(clamping: (point.along / unit / InkStrips.breadth).rounded(), to: -half...half) + half
+            let row = Int(clamping: (point.across / unit).rounded(), to: -middle...middle - 1) + middle
+            rows[strip * length + row] &+= UInt16(clamping: Int(clamping: point.weight.rounded(), to: 1...1000))
+        }
+    }
+
+    /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of two units.
+    func unevenness(degrees: Double) -> InkProfile.Unevenness {
+        let slope = tan(degrees * .pi / 180)
+        let most =
+            Int(clamping: (Double(count / 2) * InkStrips.breadth * abs(slope)).rounded(.up), to: 0...1_000_000) + 1
+        let whole = length + 2 * most + InkStrips.lanes
+        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: whole) { sums in
+            sums.initialize(repeating: 0)
+            rows.withUnsafeBytes { rows in
+                let sums = UnsafeMutableRawBufferPointer(sums)
+                for strip in 0..<count {
+                    let shift = (Double(strip - count / 2) * InkStrips.breadth * slope).rounded()
+                    let first = most + Int(clamping: shift, to: -most...most)
+                    for step in stride(from: 0, to: length, by: InkStrips.lanes) {
+                        let place = 2 * (first + step)
+                        let row = rows.loadUnaligned(
+                            fromByteOffset: 2 * (strip * length + step), as: SIMD16<UInt16>.self)
+                        let sum = sums.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt16>.self)
+                        sums.storeBytes(of: sum &+ row, toByteOffset: place, as: SIMD16<UInt16>.self)
+                    }
+                }
+            }
+            var result = InkProfile.Unevenness()
+            var last = 0
+            // Each bin takes in what lies near it by its distance, as a point between two bins would be shared by them.
+            for row in stride(from: 1, to: whole - 2, by: 2) {
+                let bin = Int(sums[row - 1]) + 3 * Int(sums[row]) + 3 * Int(sums[row + 1]) + Int(sums[row + 2])
+                result.squares += Double(bin * bin)
+                result.differences += Double((bin - last) * (bin - last))
+                last = bin
+            }
+            return result
+        }
+    }
+}

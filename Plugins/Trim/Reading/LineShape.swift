@@ -1,0 +1,62 @@
+internal import PageModel
+
+/// Where the letters of a line stand, to know a running head by on other pages: print and binding wear it, but the
+/// words stay.
+struct LineShape: Hashable, Sendable {
+    /// For each quarter of a letter's height along the line, how much ink stands there.
+    let columns: [Float]
+
+    init(_ blobs: [Blob], in box: Bounds, letter: Double) {
+        let step = max(1, letter / 4)
+        var columns = [Float](repeating: 0, count: Int(clamping: Double(box.width) / step, to: 0...100_000) + 1)
+        for blob in blobs {
+            let first = Int(clamping: Double(blob.box.left - box.left) / step, to: 0...columns.count - 1)
+            let last = Int(clamping: Double(blob.box.right - 1 - box.left) / step, to: first...columns.count - 1)
+            let share = Float(blob.area) / Float(last - first + 1)
+            for column in first...last { columns[column] += share }
+        }
+        // Letters are set a little closer here and there.
+        self.columns = columns.indices.map { place in
+            let near = columns[max(0, place - 1)...min(columns.count - 1, place + 1)]
+            return near.reduce(0, +) / Float(near.count)
+        }
+    }
+
+    /// The columns stretched to a number of them.
+    private func stretched(to count: Int) -> [Float] {
+        (0..<count).map { columns[$0 * columns.count / count] }
+    }
+
+    /// Whether the same words may stand there: their ink is alike all along (correlation coefficient), at the best of some
+    /// shifts.
+    func isLike(_ other: LineShape) -> Bool {
+        let (one, count) = (columns, other.columns.count)
+        guard min(one.count, count) >= LineShape.leastColumns,
+            100 * abs(one.count - count) <= 15 * max(one.count, count)
+        else { return false }
+        let reach = abs(one.count - count) + 3
+        return [other.columns, other.stretched(to: one.count)].contains { two in
+            (-reach...reach).contains { LineShape.correlation(one, two, shift: $0) >= LineShape.leastCorrelation }
+        }
+    }
+
+    private static let leastColumns = 12
+    private static let leastCorrelation: Float = 0.7
+
+    private static func correlation(_ one: [Float], _ two: [Float], shift: Int) -> Float {
+        let range = max(0, -shift)..<min(one.count, two.count - shift)
+        guard range.count * 5 >= max(one.count, two.count) * 4 else { return 0 }
+        let count = Float(range.count)
+        var (sumOne, sumTwo, squaresOne, squaresTwo, products): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
+        for place in range {
+            let (a, b) = (one[place], two[place + shift])
+            sumOne += a
+            sumTwo += b
+            squaresOne += a * a
+            squaresTwo += b * b
+            products += a * b
+        }
+        let spread = (squaresOne - sumOne * sumOne / count) * (squaresTwo - sumTwo * sumTwo / count)
+        return spread > 0 ? (products - sumOne * sumTwo / count) / spread.squareRoot() : 0
+    }
+}

@@ -1,0 +1,90 @@
+import PageModel
+import Testing
+
+@testable import Trim
+
+/// Numbers and heads that stand as near to the text as its lines do.
+@Suite struct FirstLineTests {
+    private static let text = PixelRect(x: 80, y: 124, width: 460, height: 596)
+    private static let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
+
+    /// A page with a line of words, each as wide as given, in the middle above the text.
+    private func page(_ seed: Int, words: [Int], top: Int = 100) -> MadePage {
+        var page = MadePage.paper(seed: UInt64(seed))
+        page.text(FirstLineTests.text)
+        let width = words.reduce(0) { $0 + $1 * 15 + 10 } - 10
+        var x = 310 - width / 2
+        for count in words {
+            for letter in 0..<count {
+                page.fill(PixelRect(x: x + letter * 15, y: top, width: 11, height: 14), 50)
+                page.fill(PixelRect(x: x + letter * 15 + 3, y: top + 4, width: 4, height: 5), 230)
+            }
+            x += count * 15 + 10
+        }
+        return page
+    }
+
+    /// The words are others on each page; that the line is short and in the middle comes back.
+    @Test func headsOfOtherWordsAreFound() async throws {
+        let heads = [[3, 6], [9], [2, 2, 4], [5, 1, 6], [7, 3], [4, 8]]
+        let pages = heads.enumerated().map { page($0, words: $1) }
+        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+            #expect(page.layout?.content == FirstLineTests.text && page.layout?.head?.y == 100)
+        }
+        for page in try await MadeBook(pages).trimmed(["trim": "page"]) { #expect(page.layout?.content?.y == 100) }
+    }
+
+    /// What only two pages in twelve have is a title.
+    @Test func titlesAreNoHeads() async throws {
+        let pages = (0..<12).map { index in
+            if index % 6 == 2 { return page(index, words: [4, 5]) }
+            var page = MadePage.paper(seed: UInt64(index))
+            page.text()
+            return page
+        }
+        let book = try await MadeBook(pages).trimmed(FirstLineTests.asked)
+        #expect(book[2].layout?.content?.y == 100 && book[8].layout?.content?.y == 100)
+    }
+
+    /// On the outer side by turns, wider in roman numerals, a little higher or lower than the head.
+    @Test func numbersAtTheOuterEndsGoWithTheHead() async throws {
+        let pages = (0..<8).map { index in
+            var page = page(index, words: [3 + index % 3, 5])
+            page.number(1 + index % 4, x: index % 2 == 0 ? 82 : 538 - 10 * (1 + index % 4), y: 99 + index % 3 * 3)
+            return page
+        }
+        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+            #expect(page.layout?.content == FirstLineTests.text && page.layout?.pageNumber != nil)
+        }
+    }
+
+    /// The first lines of all pages are alike, but as wide as the text: they are text.
+    @Test func linesAsWideAsTheTextStay() async throws {
+        let pages = (0..<6).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            page.text()
+            return page
+        }
+        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+            #expect(page.layout?.content == MadePage.textBox)
+        }
+    }
+
+    /// Japanese is read downwards: the first signs of its lines are no line.
+    @Test func textThatIsReadDownHasNoFirstLine() async throws {
+        let box = PixelRect(x: 80, y: 100, width: 454, height: 606)
+        let pages = (0..<6).map { index in
+            var page = MadePage.paper(seed: UInt64(index))
+            for left in stride(from: 80, through: 520, by: 40) {
+                for top in stride(from: 100, through: 692, by: 16) {
+                    page.fill(PixelRect(x: left, y: top, width: 14, height: 14), 50)
+                    page.fill(PixelRect(x: left + 4, y: top + 4, width: 6, height: 4), 230)
+                }
+            }
+            return page
+        }
+        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+            #expect(page.layout?.content?.y == box.y && page.layout?.head == nil)
+        }
+    }
+}
