@@ -24,7 +24,7 @@ public struct WebSink: SinkAdapter {
             // What browsers of the last years show; HTML names no formats that they must.
             formats: [.jpeg, .png, .gif, .webp, .avif, .bmp], holdsOnlyFormats: true,
             showsParts: !options.bakes, showsSpreads: !options.bakes,
-            features: [.direction, .labels, .outline, .doublePages], metadata: [DublinCore.format])
+            features: [.direction, .labels, .outline, .doublePages], metadata: [MetadataJSON.format])
     }
 
     /// The page's thumbnail.

@@ -37,9 +37,12 @@ struct BookFile {
             let page = item["page"]?.asInteger.flatMap { (0..<pageCount).contains($0) ? $0 + 1 : nil }
             return OutlineItem(title: XMLText.clean(title), page: page, level: min(max(0, level), 100))
         }
+        let credits = (json["creators"]?.elements ?? []).compactMap { item -> Credit? in
+            guard let name = item["name"]?.asString.map(XMLText.clean), !name.isEmpty else { return nil }
+            return Credit(name, item["role"]?.asString.flatMap(CreatorRole.init) ?? .author)
+        }
         return BookMetadata(
-            title: text("title"), authors: (json["authors"]?.elements ?? []).compactMap(\.asString).map(XMLText.clean),
-            series: text("series"), volume: text("volume"), number: text("number"), publisher: text("publisher"),
+            title: text("title"), credits: credits, series: text("series"), volume: text("volume"), number: text("number"), publisher: text("publisher"),
             date: text("date").flatMap { BookDate($0) },
             language: text("language").flatMap { LanguageTag.isPlausible($0) ? $0 : nil },
             direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)

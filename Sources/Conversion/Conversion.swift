@@ -84,7 +84,7 @@ public struct Conversion: Sendable {
         var lostLinks = LostLinks()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
-        } work: { page in
+        } work: { [request] page in
             tell(.began(page: page.name))
             defer { tell(.ended(page: page.name)) }
             var outcomes = try await worker.work(on: page)

@@ -46,6 +46,9 @@ public struct MetadataFile: Hashable, Sendable {
 /// An object with any of `title`, `creators` (objects of `name` and `role`), `authors` (names), `series`, `volume`, `number`,
 /// `publisher`, `date`, `language` and `direction`. Null says nothing.
 public enum MetadataJSON {
+    /// What outputs that hold all of it call it.
+    public static let format = "JSON"
+
     /// - Returns: every key but `authors`, in this order.
     public static func members(of book: BookMetadata) -> [(key: String, value: JSON)] {
         [

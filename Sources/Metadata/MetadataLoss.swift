@@ -62,6 +62,10 @@ public enum MetadataLoss {
 
     /// The elements of a ComicInfo that an output says in its own way.
     private static func said(by output: SinkCapabilities) -> Set<String> {
+        if output.metadata.contains(MetadataJSON.format) {
+            return common.union(["Publisher", "Year", "Month", "Day", "Volume"])
+                .union(ComicInfo.creditElements.map(\.name))
+        }
         if output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
         return common.union(["Publisher", "Year", "Month", "Day"]).union(ComicInfo.creditElements.map(\.name))
     }

@@ -30,7 +30,9 @@ struct WebBook {
         let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
         json = .object([
             ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
-            ("title", .string(title)), ("authors", JSON(book.authors.map { text($0) })), ("series", text(book.series)),
+            ("title", .string(title)), ("authors", JSON(book.authors.map { text($0) })),
+            ("creators", JSON(book.credits.map { ["name": text($0.name), "role": .string($0.role.rawValue)] })),
+            ("series", text(book.series)),
             ("volume", text(book.volume)), ("number", text(book.number)), ("publisher", text(book.publisher)),
             ("date", JSON(book.date?.description)),
             ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
