@@ -42,7 +42,8 @@ struct BookFile {
             return Credit(name, item["role"]?.asString.flatMap(CreatorRole.init) ?? .author)
         }
         return BookMetadata(
-            title: text("title"), credits: credits, series: text("series"), volume: text("volume"), number: text("number"), publisher: text("publisher"),
+            title: text("title"), credits: credits, series: text("series"), volume: text("volume"),
+            number: text("number"), publisher: text("publisher"),
             date: text("date").flatMap { BookDate($0) },
             language: text("language").flatMap { LanguageTag.isPlausible($0) ? $0 : nil },
             direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)

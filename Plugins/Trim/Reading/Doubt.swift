@@ -51,8 +51,9 @@ extension Company {
         let cell = max(1, letter / 2)
         var places: [PixelSize: [Int]] = [:]
         func cells(_ box: Bounds) -> [PixelSize] {
-            let columns = Int(Double(box.left) / cell - 2)...Int(Double(box.right) / cell + 2)
-            let rows = Int(Double(box.top) / cell - 1)...Int(Double(box.bottom) / cell + 1)
+            func number(_ place: Int) -> Int { Int(clamping: (Double(place) / cell).rounded(.down), to: 0...1 << 24) }
+            let columns = number(box.left) - 2...number(box.right) + 2
+            let rows = number(box.top) - 1...number(box.bottom) + 1
             return rows.flatMap { row in columns.map { PixelSize(width: $0, height: row) } }
         }
         for (number, index) in marks.enumerated() {

@@ -25,8 +25,8 @@ struct Sheet: Sendable {
     /// Whether most of it is of about one level, as no picture is that fills a page.
     var isEven: Bool {
         let slack = level / 10
-        let inside = zip(background, isOutside).filter { !$0.1 }
-        return 2 * inside.count { abs(Int($0.0) - level) <= slack } >= inside.count
+        let inside = background.indices.filter { !isOutside[$0] }
+        return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
     }
     /// Whether what is not outside has straight sides, with something darker beyond three of them or all: a sheet on a bed.
     let isOnBed: Bool
