@@ -88,7 +88,8 @@ public enum Folder {
             let areGone = names.filter { $0 != last }.map { remove($0, below: inner.number) }.allSatisfy { $0 }
             if let last, areGone { unlinkat(inner.number, last, 0) }
         }
-        return unlinkat(folder, name, AT_REMOVEDIR) == 0
+        // Whoever else removes it at the same time may have been faster.
+        return unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT
     }
 
     /// Has a folder's list of names reach the disk. A file system that cannot do it keeps its own order of things.
