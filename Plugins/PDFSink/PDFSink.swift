@@ -133,7 +133,7 @@ final class PDFSession: SinkSession {
             named.page = page.page.name
             throw named
         }
-        if let change = picture.change { changes[page.number] = change }
+        if let change = picture.change { changes[page.number] = changes[page.number]?.and(change) ?? change }
         let count = encoded.encoding == .png ? PictureCount.pictures(in: encoded.bytes) : 1
         if count > 1 {
             shortened.append(

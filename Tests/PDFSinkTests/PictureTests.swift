@@ -187,6 +187,22 @@ import Testing
         #expect(changes[4]?.notes == [Note(.compressedAnew, ["compression": "CCITT G4"])])
     }
 
+    /// Of pages side by side on one, what was done to each is told.
+    @Test func changesOfAllPartsAreTold() async throws {
+        let session = try session()
+        var page = try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.of(.rgba(bits: 8))))
+        let parts = [try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.bars)), page].enumerated()
+        page.content = .spread(
+            FinishedPage.Spread(
+                parts.map { index, part in
+                    FinishedPage.Spread.Part(part.content, at: PixelRect(x: 83 * index, y: 0, MadeRaster.size))
+                }, size: PixelSize(width: 166, height: 121)))
+        _ = try session.add(page)
+        let change = try await session.compose().compositions[1]
+        let notes = ["CCITT G4", "Flate"].map { Note(.compressedAnew, ["compression": $0]) }
+        #expect(change?.treatment == .lossless && change?.notes == notes)
+    }
+
     /// A PDF's page has one picture.
     @Test func onlyTheFirstPictureIsKept() async throws {
         let session = try session()

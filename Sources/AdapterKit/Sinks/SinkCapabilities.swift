@@ -50,8 +50,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// without a pixel changed.
     public var laysPagesTogether: Bool
     public var features: Set<Feature>
-    /// In what form the output tells of its book: "OPF", "XMP", or the formats of documents that are carried through as
-    /// they came, "ComicInfo" and "MetronInfo".
+    /// In what form the output tells of its book: "OPF", "XMP", "JSON" for all of it, or the formats of documents that are
+    /// carried through as they came, "ComicInfo" and "MetronInfo".
     public var metadata: Set<String>
     /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
     public var takesRasters: Bool
@@ -124,5 +124,14 @@ public struct Composition: Hashable, Sendable {
         self.treatment = treatment
         self.notes = notes
         self.output = output
+    }
+
+    /// What becomes of a page of which this and something else become parts: the greater change, and each note once.
+    public func and(_ other: Composition) -> Composition {
+        var both = self
+        both.treatment = max(treatment, other.treatment)
+        both.notes += other.notes.filter { !notes.contains($0) }
+        both.defect = defect ?? other.defect
+        return both
     }
 }

@@ -18,8 +18,7 @@ enum Deflate {
     ) -> [UInt8] {
         precondition((0...12).contains(level))
         guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
-            // Only lack of memory keeps libdeflate from making one, and the array below would then end the program as well.
-            fatalError("libdeflate has no memory")
+            fatalError("no memory")  // Nothing else fails here, and Swift's own arrays end so, too.
         }
         defer { libdeflate_free_compressor(compressor) }
         let bound =
