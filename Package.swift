@@ -37,7 +37,8 @@ let adapters = [
 ]
 /// The rooms that programs and adapters from elsewhere may build on.
 let rooms = [
-    "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "AdapterTestKit",
+    "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ExternalAdapters",
+    "AdapterTestKit",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
@@ -62,6 +63,7 @@ let package = Package(
         room("Metadata", ["PageModel", "AdapterKit", "CXML2"]),
         room("PDFStructure", ["PageModel", "AdapterKit", "CQPDFShims"]),
         room("Conversion", ["PageModel", "AdapterKit", "Imaging", "Metadata"]),
+        room("ExternalAdapters", ["PageModel", "AdapterKit", "Imaging", "CProcess"]),
         room("AdapterTestKit", ["PageModel", "AdapterKit"]),
 
         adapter("EPUBSource", ["Imaging", "Metadata", "ZipFile"]),
@@ -89,7 +91,7 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Metadata", "Conversion", "CLinux", "CProgram",
+                "PageModel", "AdapterKit", "Metadata", "Conversion", "ExternalAdapters", "CLinux", "CProgram", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),
@@ -120,6 +122,7 @@ let package = Package(
         .target(name: "CPoppler"),
         .target(name: "CProgram"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
+        .target(name: "CProcess"),
 
         // What tests that touch the file system or run programs share.
         .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),

@@ -13,9 +13,7 @@ public struct PDFSource: SourceAdapter {
             Setting(
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
                 valueName: "box", help: "The box of a PDF page that is shown"),
-            Setting(
-                "page-timeout", .integer(1...86_400), default: "15", valueName: "seconds",
-                help: "The time that drawing one page may take"),
+            .pageTimeout,
         ])
 
     /// A PDF begins with "%PDF-", but readers have always put up with junk in front of it (ISO 32000-1, annex H.3.4.1).

@@ -8,11 +8,18 @@ public struct Registry: Sendable {
     /// What may be done to a book between its source and its sink, in the order in which it is done.
     public let transforms: [any PageTransform]
     public let sinks: [any SinkAdapter]
+    /// Why what would be asked for by an id cannot be used.
+    private let refusals: [String: AdapterError]
 
-    public init(sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter]) {
+    /// - Parameter refusals: by id, why an adapter that somebody may ask for is not among these.
+    public init(
+        sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter],
+        refusals: [String: AdapterError] = [:]
+    ) {
         self.sources = sources
         self.transforms = transforms
         self.sinks = sinks
+        self.refusals = refusals
     }
 
     /// The source with an id, or with an extension of that name: "zip" is read by the source of archives.
@@ -22,7 +29,7 @@ public struct Registry: Sendable {
         let source =
             sources.first { $0.card.id == id } ?? sources.first { $0.card.extensions.contains(id.lowercased()) }
         if let source { return source }
-        throw Registry.unknown(id, option: "from", among: sources.map(\.card))
+        throw unknown(id, option: "from", among: sources.map(\.card))
     }
 
     /// The sink with an id.
@@ -30,7 +37,7 @@ public struct Registry: Sendable {
     /// - Throws: `.usage`, listing the ids there are.
     public func sink(_ id: String) throws(AdapterError) -> any SinkAdapter {
         if let sink = sinks.first(where: { $0.card.id == id }) { return sink }
-        throw Registry.unknown(id, option: "to", among: sinks.map(\.card))
+        throw unknown(id, option: "to", among: sinks.map(\.card))
     }
 
     /// The sink that an output's extension stands for.
@@ -79,8 +86,9 @@ public struct Registry: Sendable {
         return cards.flatMap(\.settings).filter { seen.insert($0.name).inserted }
     }
 
-    private static func unknown(_ id: String, option: String, among cards: [AdapterCard]) -> AdapterError {
-        AdapterError(
+    private func unknown(_ id: String, option: String, among cards: [AdapterCard]) -> AdapterError {
+        if let refusal = refusals[id] { return refusal }
+        return AdapterError(
             .usage, "there is no format '\(id)'",
             advice: "--\(option) takes \(cards.map(\.id).joined(separator: ", "))")
     }

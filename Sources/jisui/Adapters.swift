@@ -1,9 +1,11 @@
+internal import AdapterKit
 internal import ArchiveSource
 internal import Clips
 internal import ComicSink
 internal import Conversion
 internal import EPUBSink
 internal import EPUBSource
+internal import ExternalAdapters
 internal import Flatten
 internal import FolderSink
 internal import FolderSource
@@ -16,8 +18,11 @@ internal import WebSink
 internal import WebSource
 
 extension Registry {
-    /// Every adapter jisui has. To add one, add its line here.
-    static let jisui = Registry(
+    /// Every adapter there is: jisui's own, and those that outside plug-ins are.
+    static let jisui = own.adding(OutsidePlugins.found)
+
+    /// Every adapter of jisui's own. To add one, add its line here.
+    static let own = Registry(
         sources: [
             PDFSource(),
             EPUBSource(),

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
+internal import CProcess
 internal import Conversion
 internal import Glibc
 internal import Synchronization
@@ -22,7 +23,7 @@ struct Jisui: AsyncParsableCommand {
             and jisui says, page by page, which way it took.
             """,
         version: version,
-        subcommands: [Convert.self, Info.self, Formats.self, Manual.self, Completions.self],
+        subcommands: [Convert.self, Info.self, Formats.self, Plugins.self, Manual.self, Completions.self],
         defaultSubcommand: Convert.self)
 }
 
@@ -30,6 +31,8 @@ struct Jisui: AsyncParsableCommand {
 enum Main {
     // Not an asynchronous main: that one leaves the first thread, whose signal mask all others inherit.
     static func main() {
+        // A process that is to become a plug-in does: see `PluginLauncher`.
+        sandbox_become_asked(CommandLine.argc, CommandLine.unsafeArgv)
         // File names are bytes; C libraries take them for UTF-8 only when told to.
         setlocale(LC_CTYPE, "C.UTF-8")
         // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.

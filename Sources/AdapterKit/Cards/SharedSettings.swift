@@ -10,6 +10,10 @@ extension Setting {
         help: "Pixels per inch: of pages that have to be drawn, else that of their largest picture or 300; "
             + "of pictures in a PDF, else what they say or 300")
 
+    public static let pageTimeout = Setting(
+        "page-timeout", .integer(1...86_400), default: "15", valueName: "seconds",
+        help: "The time that drawing one page may take")
+
     public static let bake = Setting(
         "bake", .flag, valueName: "",
         help: "Cut cropped pictures instead of showing a part of the untouched ones")

@@ -13,6 +13,10 @@ public struct FileStatus: Hashable, Sendable {
 
     public let kind: Kind
     public let identity: FileIdentity
+    /// The number of the user whom it belongs to.
+    public let owner: UInt32
+    /// Who may do what with it, as `chmod` counts: 0o755, with 0o1000 for a folder that is sticky.
+    public let mode: UInt32
 
     /// - Parameter followsLinks: whether it is what a link leads to, and not the link, that is asked for.
     /// - Returns: nil, with `errno` set, when nothing is there or it cannot be seen.
@@ -26,6 +30,8 @@ public struct FileStatus: Hashable, Sendable {
             case S_IFLNK: .link
             default: .other
             }
+        owner = status.st_uid
+        mode = status.st_mode & 0o7777
         identity = FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
     }
 

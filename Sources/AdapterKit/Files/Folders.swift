@@ -41,6 +41,13 @@ public enum Folder {
         guard mkdir(path, 0o777) == 0 else { throw .system(.unwritable, "the folder cannot be made", file: path) }
     }
 
+    /// Removes a file, or a link; one that is not there is no error.
+    ///
+    /// - Throws: `.unwritable`.
+    public static func removeFile(_ path: String) throws(AdapterError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw .system(.unwritable, "cannot be removed", file: path) }
+    }
+
     /// Removes a folder if nothing is in it.
     public static func removeEmpty(_ path: String) {
         rmdir(path)

@@ -14,6 +14,8 @@ public final class OutputFile {
     private let writer = BackgroundWriter(inOrder: true)
     /// Where the file has a name meanwhile; nil while it has none.
     private var folder: TemporaryFolder?
+    /// The number of its descriptor, open as long as this is there: for another program to write to instead of `write`.
+    public var number: Int32 { descriptor.number }
     /// The number of bytes written so far.
     public private(set) var count = 0
     /// What is to be written with the next write: many small ones would take longer.
@@ -151,12 +153,14 @@ public final class OutputFile {
 
     /// Makes the file appear at its destination, after its bytes have reached the disk.
     ///
+    /// - Parameter mode: who may do what with the file, as `chmod` counts; nil for what a new file, or the one whose place it
+    ///   takes, has.
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
-    public func publish() throws(AdapterError) {
+    public func publish(mode: UInt32? = nil) throws(AdapterError) {
         try writeWaiting()
         try writer.finish()
         if destination.isStandardOutput { return }
-        keepModeOfReplaced()
+        if let mode { fchmod(descriptor.number, mode) } else { keepModeOfReplaced() }
         guard descriptor.synchronise() else { throw unwritable }
         if folder == nil && destination.mayReplace {
             // A file without a name cannot take another's place: it gets one first.

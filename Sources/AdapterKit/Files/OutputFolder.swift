@@ -63,6 +63,9 @@ public final class OutputFolder {
         self.folder = folder
     }
 
+    /// Where the folder is while it is filled: for another program to put files there instead of `add`.
+    public var temporaryPath: String { "\(temporary.path)/\(OutputFolder.temporaryName)" }
+
     private static let innerPrefix = ".jisui-"
 
     deinit {

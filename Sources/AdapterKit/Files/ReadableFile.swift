@@ -7,6 +7,9 @@ public final class ReadableFile: Sendable {
     public let size: Int
     private let descriptor: Descriptor
 
+    /// The number of its descriptor, open as long as the file is there.
+    public var number: Int32 { descriptor.number }
+
     /// - Throws: `.unreadable`, also when the path names a folder, a pipe or a device.
     public init(path: String) throws(AdapterError) {
         // Without O_NONBLOCK a named pipe would keep jisui waiting for someone to write into it.

@@ -40,13 +40,18 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
     }
 
     /// The value on one line (RFC 8259).
-    public var text: String {
+    public var text: String { text(space: " ") }
+
+    /// The value on one line without spaces between its parts.
+    public var compactText: String { text(space: "") }
+
+    private func text(space: String) -> String {
         var text = ""
-        write(to: &text)
+        write(to: &text, space)
         return text
     }
 
-    private func write(to text: inout String) {
+    private func write(to text: inout String, _ space: String) {
         switch self {
         case .null: text += "null"
         case .boolean(let value): text += value ? "true" : "false"
@@ -55,23 +60,23 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
             // JSON has no infinities, and a whole number needs no point.
             text += value.isFinite ? Int(exactly: value).map(String.init) ?? "\(value)" : "null"
         case .string(let value): JSON.quote(value, to: &text)
-        case .array(let values): JSON.list(values, "[", "]", to: &text) { $0.write(to: &$1) }
+        case .array(let values): JSON.list(values, "[", "]", space, to: &text) { $0.write(to: &$1, space) }
         case .object(let members):
-            JSON.list(members, "{", "}", to: &text) { member, text in
+            JSON.list(members, "{", "}", space, to: &text) { member, text in
                 JSON.quote(member.key, to: &text)
-                text += ": "
-                member.value.write(to: &text)
+                text += ":" + space
+                member.value.write(to: &text, space)
             }
         }
     }
 
     private static func list<Element>(
-        _ elements: [Element], _ open: String, _ close: String, to text: inout String,
+        _ elements: [Element], _ open: String, _ close: String, _ space: String, to text: inout String,
         _ write: (Element, inout String) -> Void
     ) {
         text += open
         for (index, element) in elements.enumerated() {
-            if index > 0 { text += ", " }
+            if index > 0 { text += "," + space }
             write(element, &text)
         }
         text += close

@@ -1,0 +1,48 @@
+#pragma once
+
+// Processes of other people's programs. They are started from C since the calls that this takes are extensions that Swift's view
+// of the C library does not have; and what has to happen in the new process before the program takes it over cannot happen in Swift,
+// whose runtime starts threads: what a process gives up, it gives up for one thread alone.
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A pair of connected sockets that no program inherits; -1 with errno set on failure.
+int process_socket(int ends[2]);
+
+/// A file in memory that no program inherits; -1 with errno set on failure.
+int process_slot(void);
+
+/// A pipe that no program inherits, of which reading never waits; -1 with errno set on failure.
+int process_output(int ends[2]);
+
+/// Starts a program in a process group of its own, in the folder "/", with no signal blocked or ignored.
+///
+/// - Parameter descriptors: what it finds open as 0, 1, 2 and so on; but 0 is /dev/null, whatever stands there. Nothing else is open.
+/// - Returns: 0, or an errno.
+int process_start(
+    pid_t *process, const char *program, char *const *arguments, char *const *environment, const int *descriptors,
+    int count);
+
+/// The layers that keep an outside program from what it does not need.
+enum sandbox_layer {
+    /// It sees only the files that it was told of (Landlock).
+    sandbox_files = 1,
+    /// It reaches no network, no other process and no kernel interface of the exotic kind (seccomp).
+    sandbox_calls = 2,
+};
+
+/// Which layers this system has: a sum of `sandbox_layer`s. Found by asking the kernel, which changes nothing.
+int sandbox_layers(void);
+
+/// If the arguments are those that `sandbox_arguments` tells of, becomes that program and does not return.
+///
+/// To be called first in `main`, before there is a second thread. A program that cannot be started ends this process with
+/// status 126 and a line on standard error.
+void sandbox_become_asked(int argc, char **argv);
+
+/// The first argument of a call that `sandbox_become_asked` obeys. Those after it: the program; the most bytes of a file that it
+/// may write, or 0; the most bytes of memory, or 0; then any of "exec" (it may start other programs), "read:PATH" and
+/// "write:PATH" (folders or files, with all below them).
+const char *sandbox_word_text(void);

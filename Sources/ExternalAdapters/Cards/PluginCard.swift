@@ -1,0 +1,230 @@
+public import AdapterKit
+public import PageModel
+
+/// What the card of an outside plug-in says: all that jisui knows of it without running it. See Plugins/PROTOCOL.md.
+public struct PluginCard: Hashable, Sendable {
+    public enum Role: String, Hashable, Sendable, CaseIterable {
+        case source
+        case sink
+        case transform
+    }
+
+    /// What a plug-in may do besides its work; what it does not name is forbidden where the system can.
+    public enum Need: String, Hashable, Sendable, CaseIterable {
+        /// To read files beside its input.
+        case siblings
+        /// To start other programs.
+        case exec
+        /// To write temporary files.
+        case scratch
+    }
+
+    /// The version of the protocol that this program speaks.
+    public static let version = 1
+
+    public let role: Role
+    /// What help, validation and `jisui formats` are made of.
+    public let card: AdapterCard
+    /// By what a source's inputs are known: one of the lists has to hold, with all its tests.
+    public let magic: [[MagicTest]]
+    /// What a sink's output is to the file system.
+    public let form: OutputForm
+    /// The picture formats that readers of a sink's output show; nil for any.
+    public let displays: Set<ImageEncoding>?
+    public let features: Set<SinkCapabilities.Feature>
+    /// How many processes may work on one book at once; nil for any number.
+    public let lanes: Int?
+    public let needs: Set<Need>
+
+    /// "source-djvu", which follows "jisui-" in the name of the program.
+    public var name: String { "\(role.rawValue)-\(card.id)" }
+
+    /// Larger cards are not read.
+    static let mostBytes = 65_536
+    private static let mostSettings = 32
+    private static let features: Set<SinkCapabilities.Feature> = [.direction, .labels, .outline, .text]
+    private static let forms: [String: OutputForm] = ["stream": .stream, "file": .file, "folder": .folder]
+
+    /// - Throws: `.damaged`, with what the card lacks or has that cannot be; `.unsupported` when it is for other versions of
+    ///   the protocol.
+    public init(parsing bytes: [UInt8]) throws(AdapterError) {
+        guard bytes.count <= PluginCard.mostBytes, let json = JSON(parsing: bytes), json.members != nil else {
+            throw PluginCard.fault("is no JSON object of at most \(PluginCard.mostBytes) bytes")
+        }
+        guard let versions = json["jisui"]?.elements else { throw PluginCard.fault("lacks 'jisui', its versions") }
+        guard versions.contains(where: { $0.asInteger == PluginCard.version }) else {
+            throw AdapterError(
+                .unsupported, "speaks other versions of the protocol than \(PluginCard.version)",
+                advice: "get a newer plug-in, or a newer jisui")
+        }
+        guard let role = json["role"]?.asString.flatMap(Role.init) else {
+            throw PluginCard.fault("has a role that is none of source, sink and transform")
+        }
+        guard let id = json["id"]?.asString, PluginCard.isID(id) else {
+            throw PluginCard.fault("has an id that is not 1 to 32 of a-z, 0-9 and -, or does not begin with a letter")
+        }
+        self.role = role
+        let summary = try PluginCard.line("summary", of: json)
+        let extensions = try PluginCard.words("extensions", of: json)
+        guard extensions.allSatisfy({ $0 == $0.lowercased() && !$0.contains(".") && !$0.contains("/") }) else {
+            throw PluginCard.fault("has extensions that are not in lower case and without dots")
+        }
+        let settings = try PluginCard.settings(of: json, id: id)
+        if role == .transform, !settings.contains(where: { $0.name == id }) {
+            throw PluginCard.fault("has no option '\(id)', by which it would be asked for")
+        }
+        card = AdapterCard(id: id, summary: summary, extensions: extensions, settings: settings)
+        magic = try MagicTest.lists(json["magic"])
+        guard let form = PluginCard.forms[json["form"]?.asString ?? "stream"] else {
+            throw PluginCard.fault("has a form that is none of stream, file and folder")
+        }
+        self.form = form
+        displays =
+            json["displays"] == nil ? nil : Set(try PluginCard.words("displays", of: json).map(ImageEncoding.init))
+        features = Set(
+            try PluginCard.words("features", of: json).map { word throws(AdapterError) in
+                guard let feature = SinkCapabilities.Feature(rawValue: word), PluginCard.features.contains(feature)
+                else { throw PluginCard.fault("has a feature '\(word)', which there is not") }
+                return feature
+            })
+        lanes = json["lanes"]?.asInteger.map { max(1, $0) }
+        needs = Set(
+            try PluginCard.words("needs", of: json).map { word throws(AdapterError) in
+                guard let need = Need(rawValue: word) else {
+                    throw PluginCard.fault("needs '\(word)', which there is not")
+                }
+                return need
+            })
+    }
+
+    static func fault(_ message: String) -> AdapterError {
+        AdapterError(.damaged, "the card \(message)")
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.wholeMatch(of: /[a-z][a-z0-9-]{0,31}/) != nil
+    }
+
+    /// A text that people read: one line, of which nothing does anything to a terminal.
+    static func line(_ key: String, of json: JSON) throws(AdapterError) -> String {
+        guard let text = json[key]?.asString, isLine(text) else {
+            throw fault("lacks '\(key)', or it is more than one line of plain text")
+        }
+        return text
+    }
+
+    static func isLine(_ text: String) -> Bool {
+        (1...240).contains(text.unicodeScalars.count)
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+                default: true
+                }
+            }
+    }
+
+    /// A list of words; empty where there is none.
+    static func words(_ key: String, of json: JSON) throws(AdapterError) -> [String] {
+        guard let value = json[key] else { return [] }
+        let words = value.elements?.compactMap(\.asString) ?? []
+        guard words.count == value.elements?.count, words.count <= 64,
+            words.allSatisfy({ isLine($0) && $0.count <= 40 && !$0.hasPrefix("-") && !$0.contains(" ") })
+        else { throw fault("has '\(key)' that are no list of words") }
+        return words
+    }
+
+    // MARK: Options
+
+    private static func settings(of json: JSON, id: String) throws(AdapterError) -> [Setting] {
+        guard let list = json["settings"] else { return [] }
+        guard let elements = list.elements, elements.count <= mostSettings else {
+            throw fault("has 'settings' that are no list of at most \(mostSettings)")
+        }
+        var settings: [Setting] = []
+        for element in elements {
+            let setting = try setting(element, id: id)
+            guard !settings.contains(where: { $0.name == setting.name }) else {
+                throw fault("has two options '\(setting.name)'")
+            }
+            settings.append(setting)
+        }
+        return settings
+    }
+
+    private static func setting(_ json: JSON, id: String) throws(AdapterError) -> Setting {
+        let name = try line("name", of: json)
+        guard name == id || name.hasPrefix("\(id)-") && name.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil else {
+            throw fault("has an option '\(name)', which is neither '\(id)' nor begins with '\(id)-'")
+        }
+        let kind: Setting.Kind
+        switch json["kind"]?.asString {
+        case "flag": kind = .flag
+        case "text": kind = .text
+        case "integer":
+            let (least, most) = (json["minimum"]?.asInteger ?? 0, json["maximum"]?.asInteger ?? Int.max)
+            guard least <= most else { throw fault("has an option '\(name)' with a minimum above its maximum") }
+            kind = .integer(least...most)
+        case "choice":
+            let words = try words("words", of: json)
+            guard !words.isEmpty else { throw fault("has an option '\(name)' without words to choose from") }
+            kind = .choice(words)
+        default: throw fault("has an option '\(name)' of a kind that is none of flag, integer, choice and text")
+        }
+        let setting = Setting(
+            name, kind, default: kind == .flag ? nil : json["default"]?.asString,
+            valueName: json["value"] == nil ? "value" : try line("value", of: json), help: try line("help", of: json))
+        if let value = setting.defaultValue, !isLine(value) || setting.objection(to: value) != nil {
+            throw fault("has an option '\(name)' with a default that it does not take")
+        }
+        return setting
+    }
+}
+
+/// A test of a file's first bytes.
+public struct MagicTest: Hashable, Sendable {
+    /// The bytes to be found.
+    let bytes: [UInt8]
+    /// Where they are looked for to begin.
+    let places: Range<Int>
+
+    func holds(_ head: [UInt8]) -> Bool {
+        for place in places {
+            guard place <= head.count - bytes.count else { return false }
+            if head[place...].starts(with: bytes) { return true }
+        }
+        return false
+    }
+
+    fileprivate static func lists(_ json: JSON?) throws(AdapterError) -> [[MagicTest]] {
+        guard let json else { return [] }
+        guard let lists = json.elements, lists.count <= 16 else {
+            throw PluginCard.fault("has 'magic' that is no list of at most 16")
+        }
+        return try lists.map { list throws(AdapterError) in
+            let tests = list.elements ?? [list]
+            guard (1...16).contains(tests.count) else { throw PluginCard.fault("has a list of 'magic' without tests") }
+            return try tests.map { test throws(AdapterError) in try MagicTest(test) }
+        }
+    }
+
+    private init(_ json: JSON) throws(AdapterError) {
+        if let text = json["text"]?.asString {
+            bytes = Array(text.utf8)
+        } else {
+            let digits = Array((json["hex"]?.asString ?? "").utf8)
+            bytes = stride(from: 0, to: digits.count - digits.count % 2, by: 2).compactMap { place in
+                UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
+            }
+            guard bytes.count * 2 == digits.count else { throw PluginCard.fault("has 'magic' whose 'hex' is none") }
+        }
+        let head = 0...Probe.headCount
+        if let place = json["at"]?.asInteger, head.contains(place) {
+            places = place..<place + 1
+        } else if let most = json["within"]?.asInteger, head.contains(most) {
+            places = 0..<max(0, most - bytes.count + 1)
+        } else {
+            throw PluginCard.fault("has 'magic' with neither 'at' nor 'within' from 0 to \(Probe.headCount)")
+        }
+        guard (1...256).contains(bytes.count) else { throw PluginCard.fault("has 'magic' of no bytes, or of too many") }
+    }
+}

@@ -1,0 +1,57 @@
+public import AdapterKit
+
+/// Puts plug-ins where a user's own are looked for, and takes them away.
+public enum PluginInstallation {
+    private static let mostBytes = 1 << 30
+
+    /// Copies a program and its card.
+    ///
+    /// - Returns: the card.
+    /// - Throws: `.usage` for what is no plug-in; what is wrong with its card; `.exists`; `.unreadable`; `.unwritable`.
+    public static func add(_ program: String, mayReplace: Bool) throws(AdapterError) -> PluginCard {
+        guard let name = PluginFolders.plugin(FileName.last(of: program)) else {
+            throw AdapterError(
+                .usage, "is not called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", file: program)
+        }
+        let card = try PluginFolders.uncheckedCard(of: program, name: name)
+        let folder = try makeFolder()
+        let files = [(program, UInt32(0o755)), ("\(program).json", 0o644)]
+        for (path, mode) in files {
+            let file = try ReadableFile(path: path)
+            guard file.size <= mostBytes else {
+                throw AdapterError(.tooLarge, "is too large for a plug-in", file: path)
+            }
+            let copy = try OutputFile(
+                at: Destination(path: "\(folder)/\(FileName.last(of: path))", mayReplace: mayReplace))
+            try copy.write(try file.read(at: 0, exactly: file.size))
+            try copy.publish(mode: mode)
+        }
+        return card
+    }
+
+    /// Removes a program and its card.
+    ///
+    /// - Throws: `.usage` when this user has none of that name; `.unwritable`.
+    public static func remove(_ name: String) throws(AdapterError) {
+        guard let folder = PluginFolders.personal, PluginFolders.plugin("jisui-\(name)") != nil,
+            FileStatus(of: "\(folder)/jisui-\(name)", followsLinks: false) != nil
+        else {
+            throw AdapterError(
+                .usage, "there is no plug-in '\(name)' of your own", advice: "'jisui plugin list' names them")
+        }
+        // The card first: a program without one is no plug-in.
+        for path in ["\(folder)/jisui-\(name).json", "\(folder)/jisui-\(name)"] { try Folder.removeFile(path) }
+    }
+
+    private static func makeFolder() throws(AdapterError) -> String {
+        guard let folder = PluginFolders.personal else {
+            throw AdapterError(.usage, "there is no home folder to put it in", advice: "set HOME")
+        }
+        var path = ""
+        for part in FileName.components(of: folder) {
+            path += "/\(part)"
+            if !FileStatus.isFolder(path) { try Folder.make(path) }
+        }
+        return folder
+    }
+}

@@ -1,0 +1,120 @@
+public import AdapterKit
+internal import PageModel
+
+/// An outside plug-in, ready to be started.
+public struct Plugin: Sendable {
+    public let program: String
+    public let card: PluginCard
+    let launcher: PluginLauncher
+    /// Keeps a list of the folders that processes have for their temporary files.
+    let temporaryFiles: TemporaryFiles
+
+    public init(_ program: String, _ card: PluginCard, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles) {
+        self.program = program
+        self.card = card
+        self.launcher = launcher
+        self.temporaryFiles = temporaryFiles
+    }
+
+    /// The seconds that a process may take for its first words, for the next line of a list, and for the end of an output.
+    static let secondsForHello = 5
+    static let secondsForList = 60
+    static let secondsToFinish = 600
+    /// How long everything else may take, unless `--page-timeout` says more.
+    static let secondsForPage = 15
+
+    /// What a process works on.
+    struct Work: Sendable {
+        var settings = Settings()
+        var limits = Limits()
+        /// The input's path; nil for a sink or a transform.
+        var input: String?
+        /// The folder to be filled; nil for anything else.
+        var output: String?
+        /// The descriptor that it gets as 5, open at least until the process has ended.
+        var book: Int32?
+        /// A folder for temporary files; there where the card asks for one.
+        var scratch: ScratchFolder?
+    }
+
+    /// Starts a process and says hello.
+    ///
+    /// - Throws: `PluginProcess.Fault`; `AdapterError`: `.unsupported` when it does not speak the protocol.
+    func start(_ work: Work, isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
+        let process = try PluginProcess(
+            program, launcher, environment: environment(work), book: work.book, bounds: bounds(work),
+            isCancelled: isCancelled)
+        let settings = card.card.settings.compactMap { setting in
+            work.settings[setting.name].map { (key: setting.name, value: JSON.string($0)) }
+        }
+        let answer = try process.ask(
+            [
+                "ask": "hello", "versions": [.integer(PluginCard.version)], "role": .string(card.role.rawValue),
+                "settings": .object(settings),
+                "limits": [
+                    "pages": .integer(work.limits.pages), "bytes": .integer(work.limits.entryBytes),
+                    "pixels": .integer(work.limits.pixels),
+                ],
+            ], seconds: Plugin.secondsForHello)
+        if let refusal = answer.refusal { throw refusal }
+        guard answer["version"]?.asInteger == PluginCard.version else {
+            throw PluginProcess.Fault.broke("chose a version of the protocol that it was not offered")
+        }
+        process.answeredAtStart = process.answered
+        return process
+    }
+
+    private func environment(_ work: Work) -> [String] {
+        var list = [
+            "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/nonexistent", "JISUI_PLUGIN=1",
+        ]
+        if let input = work.input { list.append("JISUI_INPUT=\(Plugin.whole(input))") }
+        if let output = work.output { list.append("JISUI_OUTPUT=\(Plugin.whole(output))") }
+        if let scratch = work.scratch { list.append("TMPDIR=\(Plugin.whole(scratch.path))") }
+        return list
+    }
+
+    /// A path that leads to the same from any folder: the process has another current one.
+    private static func whole(_ path: String) -> String { FileName.resolved(path) ?? path }
+
+    private func bounds(_ work: Work) -> PluginLauncher.Bounds {
+        var bounds = PluginLauncher.Bounds()
+        if card.role != .sink {
+            bounds.fileBytes = work.scratch == nil ? work.limits.entryBytes : work.limits.totalBytes
+        }
+        // What a program takes by itself, and a few pictures.
+        bounds.memoryBytes = 1 << 30 + 32 * min(work.limits.pixels, 1 << 40)
+        bounds.mayStartPrograms = card.needs.contains(.exec)
+        if let input = work.input.map(Plugin.whole) {
+            bounds.readable.append(card.needs.contains(.siblings) ? FileName.parent(of: input) : input)
+        }
+        bounds.writable = [work.output, work.scratch?.path].compactMap { $0.map(Plugin.whole) }
+        return bounds
+    }
+}
+
+extension JSON {
+    /// The error that an answer ends in; nil for one that went well.
+    var refusal: AdapterError? {
+        guard let code = self["error"] else { return nil }
+        return AdapterError(
+            code.asString.flatMap(AdapterError.Code.init) ?? .damaged,
+            JSON.line(self["message"]) ?? "is refused by the plug-in, which does not say why",
+            advice: JSON.line(self["advice"]))
+    }
+
+    /// A text for people, on one line and of a bounded length; nil where there is none.
+    static func line(_ json: JSON?) -> String? {
+        guard let text = json?.asString else { return nil }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(1000) {
+            shown.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return shown.isEmpty ? nil : String(shown)
+    }
+
+    /// A list of such texts.
+    static func lines(_ json: JSON?) -> [String] {
+        (json?.elements ?? []).prefix(100).compactMap { line($0) }
+    }
+}

@@ -1,0 +1,91 @@
+internal import AdapterKit
+internal import PageModel
+
+/// Text and links of pages, as plug-ins tell of them.
+enum PluginText {
+    private static let mostWords = 1_000_000
+
+    /// Asks for a page's text; none of a plug-in that does not know the request.
+    ///
+    /// - Parameter picture: the page, for one that reads it.
+    /// - Throws: `PluginProcess.Fault`; the `AdapterError` that the answer is.
+    static func lines(
+        _ process: PluginProcess, _ request: JSON, picture: [UInt8]? = nil, seconds: Int
+    ) throws -> [TextLine] {
+        var lines: [TextLine] = []
+        var words = 0
+        let end = try process.ask(request, picture: picture, seconds: seconds) { json in
+            guard let list = json["line"] else { return nil }
+            guard let line = line(list, json), words + line.words.count <= mostWords else {
+                throw PluginProcess.Fault.broke("tells of a line of text that is none")
+            }
+            words += line.words.count
+            if !line.words.isEmpty { lines.append(line) }
+            return nil
+        }
+        if let refusal = end.refusal {
+            if refusal.code == .unsupported { return [] }
+            throw refusal
+        }
+        return lines
+    }
+
+    /// Asks for a page's links, likewise.
+    static func links(_ process: PluginProcess, _ request: JSON, seconds: Int) throws -> [PageLink] {
+        var links: [PageLink] = []
+        let end = try process.ask(request, seconds: seconds) { json in
+            guard let place = json["link"] else { return nil }
+            guard let area = area(place.elements ?? []), links.count < mostWords else {
+                throw PluginProcess.Fault.broke("tells of a link that has no place")
+            }
+            if let page = json["page"]?.asInteger {
+                links.append(PageLink(area, to: .page(page, at: nil)))
+            } else if let address = json["address"]?.asString {
+                links.append(PageLink(area, to: WebAddress(address).map { .address($0) } ?? .other("an address")))
+            }
+            return nil
+        }
+        if let refusal = end.refusal {
+            if refusal.code == .unsupported { return [] }
+            throw refusal
+        }
+        return links
+    }
+
+    private static func line(_ list: JSON, _ json: JSON) -> TextLine? {
+        guard let elements = list.elements else { return nil }
+        let words = elements.compactMap { word -> TextWord? in
+            guard let parts = word.elements, parts.count == 5, let area = area(Array(parts.prefix(4))) else {
+                return nil
+            }
+            return JSON.line(parts[4]).map { TextWord($0, area) }
+        }
+        guard words.count == elements.count, let turns = json["turns"]?.asInteger ?? Optional(0),
+            (0...3).contains(turns)
+        else { return nil }
+        let direction = json["direction"]?.asString.map(TextLine.Direction.init) ?? .leftToRight
+        return direction.map { TextLine(words, direction: $0, turns: turns) }
+    }
+
+    /// Four shares of a page, as far as they lie on it.
+    private static func area(_ numbers: [JSON]) -> PageArea? {
+        let shares = numbers.compactMap(\.asNumber)
+        guard shares.count == 4, shares.allSatisfy({ (-1...2).contains($0) }), shares[0] <= shares[2],
+            shares[1] <= shares[3]
+        else { return nil }
+        return PageArea(left: shares[0], top: shares[1], right: shares[2], bottom: shares[3])
+    }
+}
+
+extension TextLine {
+    /// The line as a sink gets it.
+    var forPlugin: JSON {
+        let list = words.map { word -> JSON in
+            let area = word.area
+            return [
+                .number(area.left), .number(area.top), .number(area.right), .number(area.bottom), .string(word.text),
+            ]
+        }
+        return ["line": JSON(list), "direction": .string(direction.rawValue), "turns": .integer(turns)]
+    }
+}

@@ -1,0 +1,166 @@
+internal import AdapterKit
+internal import FoundationEssentials
+internal import PageModel
+
+/// A picture that a plug-in gave: bytes, and what it said of them.
+struct GivenPicture: Sendable {
+    let bytes: [UInt8]
+    private let form: String?
+    private let size: PixelSize?
+    private let resolution: Double?
+    private let profile: [UInt8]?
+    private let complaints: [String]
+    private let loss: String?
+
+    /// Where the bytes of an answer lie.
+    struct Place {
+        let answer: JSON
+        /// In the input, from there; nil for the slot.
+        private let offset: Int?
+        let count: Int
+
+        /// Asks for a picture.
+        ///
+        /// - Throws: `PluginProcess.Fault`; `AdapterError`, `.tooLarge` for one of more bytes than are allowed.
+        init(
+            _ id: Int, way: Int, _ request: DrawingRequest?, _ opener: BookOpener, _ process: PluginProcess
+        ) throws {
+            var more: [(key: String, value: JSON)] = [("way", .integer(way))]
+            if let request {
+                more += [
+                    ("dpi", .number(request.resolution)),
+                    ("size", [.integer(request.size.width), .integer(request.size.height)]),
+                ]
+            }
+            answer = try process.request("give", id, more, seconds: opener.seconds)
+            if let span = answer["span"] {
+                let numbers = span.elements?.compactMap(\.asInteger) ?? []
+                guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0, numbers[0] <= opener.file.size,
+                    numbers[1] <= opener.file.size - numbers[0]
+                else { throw PluginProcess.Fault.broke("gives page \(id) as a part that the input does not have") }
+                (offset, count) = (numbers[0], numbers[1])
+            } else {
+                guard let bytes = answer["bytes"]?.asInteger, bytes >= 0 else {
+                    throw PluginProcess.Fault.broke("gives page \(id) without a number of bytes")
+                }
+                (offset, count) = (nil, bytes)
+            }
+            let most = opener.limits.entryBytes
+            guard count <= most else {
+                throw AdapterError(.tooLarge, "the page has \(count) bytes, and \(most) is the limit")
+            }
+        }
+
+        /// The first bytes, or all of them.
+        func bytes(upTo most: Int, _ opener: BookOpener, _ process: PluginProcess) throws -> [UInt8] {
+            if let offset { return try opener.file.read(at: offset, exactly: min(count, most)) }
+            return try process.slot(min(count, most))
+        }
+    }
+
+    /// Asks for a picture and takes it.
+    init(_ id: Int, way: Int, _ request: DrawingRequest?, _ opener: BookOpener, _ process: PluginProcess) throws {
+        let place = try Place(id, way: way, request, opener, process)
+        bytes = try place.bytes(upTo: place.count, opener, process)
+        form = place.answer["format"]?.asString
+        size = form == nil ? nil : try OutsidePicture.size(place.answer["size"], of: id)
+        resolution =
+            place.answer["dpi"]?.asNumber.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? request?.resolution
+        profile = place.answer["icc"]?.asString.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
+        complaints = JSON.lines(place.answer["complaints"])
+        loss = JSON.line(place.answer["loss"])
+    }
+
+    /// The samples.
+    ///
+    /// - Parameters:
+    ///   - size: the size that was promised.
+    ///   - format: the format that was promised; nil for any.
+    /// - Throws: `AdapterError`, `.damaged`.
+    func decoded(size: PixelSize, format: PixelFormat?) throws -> DecodedImage {
+        var raster: Raster
+        if let form {
+            guard let format = GivenPicture.format(form), let own = self.size,
+                bytes.count == Raster.bytesPerRow(width: own.width, format: format) * own.height
+            else { throw GivenPicture.fault("are not as many as its size and format have") }
+            raster = Raster(size: own, format: format, samples: bytes)
+        } else {
+            guard let read = PNM.raster(bytes) else {
+                throw GivenPicture.fault("are neither a binary PNM file of 8 or 16 bits nor called something else")
+            }
+            raster = read
+        }
+        guard raster.size == size, format == nil || raster.format == format else {
+            throw GivenPicture.fault("are of \(raster.size) pixels, or of another format, where \(size) were promised")
+        }
+        raster.resolution = resolution.map { Resolution($0) }
+        raster.iccProfile = profile
+        return DecodedImage(raster: raster, diagnostics: complaints, loss: loss)
+    }
+
+    private static func fault(_ message: String) -> AdapterError {
+        AdapterError(
+            .damaged, "the samples that the plug-in gave \(message)", advice: "tell those who made the plug-in")
+    }
+
+    /// The formats of samples, by the names that they have in the protocol.
+    static func format(_ name: String) -> PixelFormat? {
+        switch name {
+        case "gray1": .gray(bits: 1)
+        case "gray8": .gray(bits: 8)
+        case "gray16": .gray(bits: 16)
+        case "rgb8": .rgb(bits: 8)
+        case "rgb16": .rgb(bits: 16)
+        case "rgba8": .rgba(bits: 8)
+        default: nil
+        }
+    }
+}
+
+/// Pictures of Netpbm in binary: P4, P5 and P6, whose rows are those of a raster but for what 1 means in a bitmap.
+enum PNM {
+    /// Nil for anything else, and for samples that do not use all values of 8 or 16 bits.
+    static func raster(_ bytes: [UInt8]) -> Raster? {
+        guard bytes.count > 2, bytes[0] == UInt8(ascii: "P"), let kind = [52: 4, 53: 5, 54: 6][Int(bytes[1])] else {
+            return nil
+        }
+        var place = 2
+        func number() -> Int? {
+            while place < bytes.count {
+                if bytes[place] == UInt8(ascii: "#") {
+                    while place < bytes.count, bytes[place] != 10 { place += 1 }
+                } else if [9, 10, 11, 12, 13, 32].contains(bytes[place]) {
+                    place += 1
+                } else {
+                    break
+                }
+            }
+            var value = 0
+            let start = place
+            while place < bytes.count, place - start < 9, (48...57).contains(bytes[place]) {
+                value = value * 10 + Int(bytes[place] - 48)
+                place += 1
+            }
+            return place > start ? value : nil
+        }
+        guard let width = number(), let height = number(), width > 0, height > 0 else { return nil }
+        let most = kind == 4 ? 1 : number()
+        guard let most, [1: 4, 255: 8, 65_535: 16][most] != nil, (most == 1) == (kind == 4) else { return nil }
+        let bits = most == 1 ? 1 : most == 255 ? 8 : 16
+        let format: PixelFormat = kind == 6 ? .rgb(bits: bits) : .gray(bits: bits)
+        // Exactly one white space ends the header.
+        place += 1
+        let (count, isTooMuch) = Raster.bytesPerRow(width: width, format: format).multipliedReportingOverflow(
+            by: height)
+        guard !isTooMuch, place <= bytes.count, bytes.count - place == count else { return nil }
+        let samples = bytes[place...]
+        return Raster(
+            size: PixelSize(width: width, height: height), format: format,
+            samples: kind == 4 ? samples.map { ~$0 } : Array(samples))
+    }
+
+    /// A gray picture of 8 bits as a file.
+    static func file(gray raster: Raster) -> [UInt8] {
+        Array("P5\n\(raster.size.width) \(raster.size.height)\n255\n".utf8) + raster.samples
+    }
+}

@@ -1,0 +1,143 @@
+internal import AdapterKit
+internal import PageModel
+internal import Synchronization
+
+/// A book that a plug-in has open, in as many processes as there are tasks at work.
+final class OutsideBook: Sendable {
+    private let opener: BookOpener
+    private let lanes: PluginLanes
+
+    /// - Throws: `.unreadable`, `.unwritable`.
+    init(_ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits) throws(AdapterError) {
+        let opener = try BookOpener(plugin, input, settings, limits)
+        let deaths = DeathCount()
+        self.opener = opener
+        lanes = PluginLanes(most: plugin.card.lanes) {
+            PluginLane(deaths) { isCancelled in try opener.start(isCancelled: isCancelled) }
+        }
+    }
+
+    /// - Throws: `AdapterError`; `CancellationError`.
+    func opened() async throws -> OpenedBook {
+        try await lanes.perform { _ in }
+        guard let listing = opener.listing else {
+            preconditionFailure("a process that was started has listed the book")
+        }
+        let pages = listing.pages.map { entry in
+            var page = Page(id: entry.id, name: entry.name, label: entry.label, side: entry.side) {
+                try await self.examine(entry)
+            }
+            if entry.isCover { page.roles = [.frontCover] }
+            page.text = { try await self.text(of: entry) }
+            page.links = { try await self.links(of: entry) }
+            return page
+        }
+        return OpenedBook(
+            sequence: PageSequence(book: listing.book, pages: pages), warnings: listing.warnings,
+            skipped: listing.skipped)
+    }
+
+    // MARK: One page
+
+    private func examine(_ entry: BookListing.Entry) async throws -> Picture {
+        try await talk(about: entry) { [opener] process in
+            let answer = try process.request("examine", entry.id, seconds: opener.seconds)
+            return try OutsidePicture(answer, entry.id, opener, process).picture { way, request in
+                try await self.give(entry, way, request)
+            }
+        }
+    }
+
+    /// Has a page's picture given in one of its ways.
+    private func give(_ entry: BookListing.Entry, _ way: Int, _ request: DrawingRequest?) async throws -> GivenPicture {
+        try await talk(about: entry) { [opener] process in
+            try GivenPicture(entry.id, way: way, request, opener, process)
+        }
+    }
+
+    private func text(of entry: BookListing.Entry) async throws -> [TextLine] {
+        try await talk(about: entry) { [opener] process in
+            try PluginText.lines(process, ["ask": "text", "id": .integer(entry.id)], seconds: opener.seconds)
+        }
+    }
+
+    private func links(of entry: BookListing.Entry) async throws -> [PageLink] {
+        try await talk(about: entry) { [opener] process in
+            try PluginText.links(process, ["ask": "links", "id": .integer(entry.id)], seconds: opener.seconds)
+        }
+    }
+
+    /// Errors name the page.
+    private func talk<Value: Sendable>(
+        about entry: BookListing.Entry, _ body: @escaping @Sendable (PluginProcess) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await lanes.perform(body)
+        } catch var error as AdapterError {
+            error.page = entry.name
+            error.file = error.file ?? opener.input.name
+            throw error
+        }
+    }
+}
+
+/// What every process of a book is started with, and asked for.
+final class BookOpener: Sendable {
+    let plugin: Plugin
+    let input: Input
+    let limits: Limits
+    private let settings: Settings
+    /// For what the plug-in names by its place in the input.
+    let file: ReadableFile
+    /// A folder for all processes, which is there until the last of them has ended.
+    private let scratch: ScratchFolder?
+    private let listed = Mutex<BookListing?>(nil)
+
+    init(_ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits) throws(AdapterError) {
+        (self.plugin, self.input, self.settings, self.limits) = (plugin, input, settings, limits)
+        file = try ReadableFile(path: input.path)
+        scratch = plugin.card.needs.contains(.scratch) ? try ScratchFolder(plugin.temporaryFiles) : nil
+    }
+
+    /// What the first process listed; nil before there was one.
+    var listing: BookListing? { listed.withLock { $0 } }
+
+    /// The time that work on one page may take.
+    var seconds: Int { settings.integer(Setting.pageTimeout.name) ?? Plugin.secondsForPage }
+    /// The pixels per inch that pages are to be drawn at; nil for what loses least.
+    var resolution: Double? { settings.integer(Setting.dpi.name).map(Double.init) }
+
+    /// Starts a process that has the book open.
+    ///
+    /// - Throws: `AdapterError`; `PluginProcess.Fault`, also when it lists other pages than the first did.
+    func start(isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
+        // Opened afresh: where one process has read to is nothing to the others.
+        let own = try ReadableFile(path: input.path)
+        let work = Plugin.Work(
+            settings: settings, limits: limits, input: input.path, book: own.number, scratch: scratch)
+        let process = try plugin.start(work, isCancelled: isCancelled)
+        withExtendedLifetime(own) {}
+        let listing = try BookListing(asking: process, input, limits)
+        process.answeredAtStart = process.answered
+        let isSame = listed.withLock { listed in
+            listed = listed ?? listing
+            return listed?.pages == listing.pages
+        }
+        guard isSame else { throw PluginProcess.Fault.broke("lists other pages each time it opens the book") }
+        return process
+    }
+}
+
+extension PluginProcess {
+    /// Asks for something about a page that is answered without lines.
+    ///
+    /// - Throws: `Fault`; the `AdapterError` that the answer is.
+    func request(
+        _ ask: String, _ id: Int, _ more: [(key: String, value: JSON)] = [], seconds: Int
+    ) throws -> JSON {
+        let answer = try self.ask(
+            .object([("ask", .string(ask)), ("id", .integer(id))] + more), seconds: seconds)
+        if let refusal = answer.refusal { throw refusal }
+        return answer
+    }
+}

@@ -1,0 +1,151 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// What a plug-in says of a page's picture when it is examined, and what jisui finds in it.
+struct OutsidePicture {
+    /// One way in which it can be given.
+    private enum Way {
+        case encoded(EncodedPicture)
+        case sampled(compression: String, PixelSize, PixelFormat, turn: Int)
+        case drawn(width: Double, height: Double, resolution: Double)
+    }
+
+    private let ways: [Way]
+    private let size: PixelSize?
+    private let reason: String?
+    private let defects: [String]
+    private let resolution: Double?
+
+    private static let mostWays = 8
+    /// Most pictures tell their size in their first few bytes, some behind a long profile or a thumbnail.
+    private static let headCounts = [PictureHeader.headCount, 64 << 20]
+
+    /// - Throws: `PluginProcess.Fault` when what it says cannot be; `AdapterError`.
+    init(_ answer: JSON, _ id: Int, _ opener: BookOpener, _ process: PluginProcess) throws {
+        let list = answer["ways"]?.elements ?? []
+        guard (1...OutsidePicture.mostWays).contains(list.count) else {
+            throw PluginProcess.Fault.broke("offers no way to have page \(id), or too many")
+        }
+        size = answer["size"] == nil ? nil : try OutsidePicture.size(answer["size"], of: id)
+        reason = JSON.line(answer["reason"])
+        defects = JSON.lines(answer["defects"])
+        resolution = opener.resolution
+        ways = try list.enumerated().map { index, way in try OutsidePicture.way(way, index, id, opener, process) }
+    }
+
+    /// - Parameter give: has the picture given in a way.
+    func picture(
+        _ give: @escaping @Sendable (_ way: Int, DrawingRequest?) async throws -> GivenPicture
+    ) -> Picture {
+        let representations = ways.enumerated().map { index, way -> Picture.Representation in
+            switch way {
+            case .encoded(var picture):
+                picture.read = { try await give(index, nil).bytes }
+                return .encoded(picture)
+            case .sampled(let compression, let size, let format, let turn):
+                return .sampled(
+                    SampledPicture(
+                        compression: compression, size: size, format: format, pending: OutsidePicture.edits(turn)
+                    ) { try await give(index, nil).decoded(size: size, format: format) })
+            case .drawn(let width, let height, let own):
+                return .drawn(drawn(width, height, own, index, give))
+            }
+        }
+        return Picture(
+            size: size ?? ways.first.flatMap(shown), representations: representations, reason: reason, defects: defects)
+    }
+
+    private func drawn(
+        _ width: Double, _ height: Double, _ own: Double, _ index: Int,
+        _ give: @escaping @Sendable (_ way: Int, DrawingRequest?) async throws -> GivenPicture
+    ) -> DrawnPicture {
+        @Sendable func draw(_ resolution: Double) async throws -> DecodedImage {
+            let size = DrawnPicture(width: width, height: height, resolution: resolution) { throw CancellationError() }
+                .size
+            return try await give(index, DrawingRequest(resolution: resolution, size: size))
+                .decoded(size: size, format: nil)
+        }
+        let resolution = resolution ?? own
+        var picture = DrawnPicture(width: width, height: height, resolution: resolution) {
+            try await draw(resolution)
+        }
+        picture.drawAt = draw
+        return picture
+    }
+
+    private func shown(_ way: Way) -> PixelSize? {
+        switch way {
+        case .encoded(let picture): picture.uprightSize.map(picture.pending.applied)
+        case .sampled(_, let size, _, let turn): OutsidePicture.edits(turn).applied(to: size)
+        case .drawn: nil
+        }
+    }
+
+    private static func way(
+        _ json: JSON, _ index: Int, _ id: Int, _ opener: BookOpener, _ process: PluginProcess
+    ) throws -> Way {
+        let turn = json["turn"]?.asInteger ?? 0
+        guard [0, 90, 180, 270].contains(turn) else {
+            throw PluginProcess.Fault.broke("has page \(id) turned by \(turn) degrees")
+        }
+        switch json["way"]?.asString {
+        case "encoded":
+            return .encoded(try encoded(json, index, id, turn, opener, process))
+        case "sampled":
+            let size = try size(json["size"], of: id)
+            guard let format = json["format"]?.asString.flatMap(GivenPicture.format) else {
+                throw PluginProcess.Fault.broke("has samples of page \(id) in a format that there is not")
+            }
+            return .sampled(compression: JSON.line(json["compression"]) ?? "samples", size, format, turn: turn)
+        case "drawn":
+            let points = json["points"]?.elements?.compactMap(\.asNumber) ?? []
+            let resolution = json["dpi"]?.asNumber ?? 300
+            guard points.count == 2, points.allSatisfy({ (0.01...1e6).contains($0) }), (1...10_000).contains(resolution)
+            else { throw PluginProcess.Fault.broke("draws page \(id) in a size that cannot be") }
+            return .drawn(width: points[0], height: points[1], resolution: resolution)
+        default: throw PluginProcess.Fault.broke("has page \(id) in a way that there is not")
+        }
+    }
+
+    /// The plug-in names the format; everything else jisui finds out by itself.
+    private static func encoded(
+        _ json: JSON, _ index: Int, _ id: Int, _ turn: Int, _ opener: BookOpener, _ process: PluginProcess
+    ) throws -> EncodedPicture {
+        let given = try GivenPicture.Place(id, way: index, nil, opener, process)
+        var header: PictureHeader?
+        for count in headCounts {
+            header = PictureHeader(try given.bytes(upTo: count, opener, process)) ?? header
+            if header?.size != nil || given.count <= count { break }
+        }
+        guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
+        let said = json["encoding"]?.asString.map(ImageEncoding.init)
+        guard said == nil || said == header.encoding || [said, header.encoding].allSatisfy(isJPEG2000) else {
+            throw PluginProcess.Fault.broke(
+                "calls page \(id) \(said?.name ?? ""), and it is \(header.encoding.name)")
+        }
+        var picture = header.picture(byteCount: given.count) { [] }
+        picture.pending = edits(turn)
+        return picture
+    }
+
+    private static func isJPEG2000(_ encoding: ImageEncoding?) -> Bool {
+        encoding == .jpeg2000 || encoding == .jpeg2000Codestream
+    }
+
+    private static func edits(_ turn: Int) -> [Edit] { turn == 0 ? [] : [.turn(quarters: turn / 90)] }
+
+    static func size(_ json: JSON?, of id: Int) throws(PluginProcess.Fault) -> PixelSize {
+        let sides = json?.elements?.compactMap(\.asInteger) ?? []
+        guard sides.count == 2, sides.allSatisfy({ (1...10_000_000).contains($0) }) else {
+            throw .broke("gives page \(id) a size that cannot be")
+        }
+        return PixelSize(width: sides[0], height: sides[1])
+    }
+}
+
+/// At which resolution a page is to be drawn, and of which size that makes it.
+struct DrawingRequest: Sendable {
+    var resolution: Double
+    var size: PixelSize
+}

@@ -1,0 +1,42 @@
+public import AdapterKit
+internal import PageModel
+
+/// Reads books through an outside plug-in.
+public struct OutsideSource: SourceAdapter {
+    public let card: AdapterCard
+    private let plugin: Plugin
+
+    /// - Precondition: the plug-in's role is that of a source.
+    public init(_ plugin: Plugin) {
+        precondition(plugin.card.role == .source)
+        self.plugin = plugin
+        var card = plugin.card.card
+        card.settings += [.dpi, .pageTimeout]
+        self.card = card
+    }
+
+    /// What the card says of the file's first bytes; where it says nothing, its extension, behind everyone who knows more.
+    public func recognise(_ probe: Probe) -> Recognition {
+        if probe.isFolder { return .no }
+        let magic = plugin.card.magic
+        if magic.contains(where: { $0.allSatisfy { $0.holds(probe.head) } }) { return .certain }
+        return magic.isEmpty && card.extensions.contains(probe.pathExtension) ? .maybe(1) : .no
+    }
+
+    public func open(
+        _ input: Input, settings: Settings, limits: Limits
+    ) async throws(AdapterError) -> OpenedBook {
+        do {
+            return try await OutsideBook(plugin, input, settings, limits).opened()
+        } catch let error as AdapterError {
+            throw error
+        } catch {
+            throw .cancelled
+        }
+    }
+}
+
+extension AdapterError {
+    /// What stands for a `CancellationError` where only errors of adapters can be thrown.
+    static let cancelled = AdapterError(.unreadable, "the run was interrupted")
+}

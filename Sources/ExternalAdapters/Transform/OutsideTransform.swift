@@ -1,0 +1,186 @@
+public import AdapterKit
+public import PageModel
+
+/// Changes pages through an outside plug-in: their order, what of them is kept, and what can be read on them.
+public struct OutsideTransform: PageTransform {
+    public var card: AdapterCard { plugin.card.card }
+    private let plugin: Plugin
+
+    /// - Precondition: the plug-in's role is that of a transform.
+    public init(_ plugin: Plugin) {
+        precondition(plugin.card.role == .transform)
+        self.plugin = plugin
+    }
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard request.settings[card.id] != nil else {
+            if let idle = request.settings.given.keys.sorted().first {
+                throw AdapterError(.usage, "--\(idle) does nothing without --\(card.id)")
+            }
+            return sequence
+        }
+        return try await PageChanger(plugin, sequence, request).changed()
+    }
+}
+
+/// The pages of a book on their way through a plug-in.
+private final class PageChanger: Sendable {
+    /// What the plug-in says of a page that stays.
+    private struct Change: Sendable {
+        var id: Int
+        var label: String?
+        var side: Side?
+        var edits: [Edit] = []
+        /// How finely it wants to see the page when it is to read it; nil when it does not read it.
+        var textPixels: Int?
+    }
+
+    private let sequence: PageSequence
+    private let request: TransformRequest
+    private let plugin: Plugin
+    private let lanes: PluginLanes
+
+    private static let pixels = 32...20_000
+    private static let pixelsForText = 2000
+
+    init(_ plugin: Plugin, _ sequence: PageSequence, _ request: TransformRequest) throws(AdapterError) {
+        (self.plugin, self.sequence, self.request) = (plugin, sequence, request)
+        var work = Plugin.Work(settings: request.settings)
+        if plugin.card.needs.contains(.scratch) { work.scratch = try ScratchFolder(plugin.temporaryFiles) }
+        let (kept, deaths) = (work, DeathCount())
+        lanes = PluginLanes(most: plugin.card.lanes) {
+            PluginLane(deaths) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
+        }
+    }
+
+    func changed() async throws -> PageSequence {
+        var sizes: [Int: PixelSize] = [:]
+        for page in sequence.pages {
+            // A page that cannot be read is told of when it is made.
+            sizes[page.id] = try? await page.examine().size.map(page.edits.applied)
+            try Task.checkCancellation()
+        }
+        let changes = try await ask(sizes)
+        let pages = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
+        var result = sequence
+        result.pages = changes.compactMap { change in pages[change.id].map { made($0, change) } }
+        guard !result.pages.isEmpty else {
+            throw AdapterError(.usage, "--\(plugin.card.card.id) left no page of the book")
+        }
+        let kept = Set(changes.map(\.id))
+        for index in result.book.outline.indices {
+            guard let page = result.book.outline[index].page, !kept.contains(page) else { continue }
+            // What led to a page that is gone leads to the next one that stays.
+            let later = sequence.pages.drop { $0.id != page }.first { kept.contains($0.id) }
+            result.book.outline[index].page = later?.id
+        }
+        return result
+    }
+
+    // MARK: The changes
+
+    private func ask(_ sizes: [Int: PixelSize]) async throws -> [Change] {
+        let pages = sequence.pages.map { PageChanger.line($0, sizes[$0.id]) }
+        let begin: JSON = [
+            "ask": "change", "count": .integer(pages.count), "book": sequence.book.forPlugin,
+        ]
+        let known = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
+        return try await lanes.perform { [request] process in
+            var changes: [Change] = []
+            var seen: Set<Int> = []
+            try process.send([begin] + pages, seconds: Plugin.secondsForList)
+            let end = try process.answer(seconds: Plugin.secondsForList) { line in
+                if let id = line["want"]?.asInteger {
+                    guard let page = known[id] else {
+                        throw PluginProcess.Fault.broke("wants to see page \(id), which there is not")
+                    }
+                    let pixels = PageChanger.pixels(line, or: 1000)
+                    return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
+                }
+                guard let id = line["page"]?.asInteger else { return nil }
+                guard let page = known[id], seen.insert(id).inserted else {
+                    throw PluginProcess.Fault.broke("keeps page \(id), which there is not, or keeps it twice")
+                }
+                changes.append(try PageChanger.change(page, line, sizes[id]))
+                return nil
+            }
+            if let refusal = end.refusal { throw refusal }
+            return changes
+        }
+    }
+
+    private static func line(_ page: Page, _ size: PixelSize?) -> JSON {
+        var members: [(key: String, value: JSON)] = [("page", .integer(page.id)), ("name", .string(page.name))]
+        if let size { members.append(("size", [.integer(size.width), .integer(size.height)])) }
+        if let label = page.label { members.append(("label", .string(label))) }
+        if page.side != .single { members.append(("side", .string(page.side.rawValue))) }
+        return .object(members)
+    }
+
+    private static func pixels(_ line: JSON, or usual: Int) -> Int {
+        let asked = line["pixels"]?.asInteger ?? usual
+        return min(max(asked, pixels.lowerBound), pixels.upperBound)
+    }
+
+    private static func change(_ page: Page, _ line: JSON, _ size: PixelSize?) throws -> Change {
+        var change = Change(id: page.id, label: JSON.line(line["label"]))
+        if let side = line["side"]?.asString {
+            guard let known = Side(rawValue: side) else { throw PluginProcess.Fault.broke("knows no side '\(side)'") }
+            change.side = known
+        }
+        if let crop = line["crop"] {
+            let numbers = crop.elements?.compactMap(\.asInteger) ?? []
+            guard let size, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
+                throw PluginProcess.Fault.broke("crops page \(page.id) to what is no part of it")
+            }
+            let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            guard PixelRect(x: 0, y: 0, size).contains(rect) else {
+                throw PluginProcess.Fault.broke("crops page \(page.id) to what is no part of it")
+            }
+            change.edits.append(.keep(rect, of: size))
+        }
+        if let turn = line["turn"]?.asInteger, turn != 0 {
+            guard [90, 180, 270].contains(turn) else {
+                throw PluginProcess.Fault.broke("turns page \(page.id) by \(turn) degrees")
+            }
+            change.edits.append(.turn(quarters: turn / 90))
+        }
+        if line["text"]?.asBoolean == true { change.textPixels = pixels(line, or: pixelsForText) }
+        return change
+    }
+
+    private func made(_ page: Page, _ change: Change) -> Page {
+        var made = page
+        made.label = change.label ?? page.label
+        made.side = change.side ?? page.side
+        made.edits += change.edits
+        if let pixels = change.textPixels {
+            made.text = {
+                let own = try await page.text()
+                return own.isEmpty ? try await self.text(of: page, pixels) : own
+            }
+        }
+        return made
+    }
+
+    // MARK: Text
+
+    /// Has the plug-in read a page as its source shows it: that is what the places of words refer to.
+    private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
+        var whole = page
+        whole.edits = []
+        let seen = try await request.previews.gray(whole, pixels)
+        let seconds = request.settings.integer(Setting.pageTimeout.name) ?? PageChanger.secondsForText
+        let ask: JSON = [
+            "ask": "text", "id": .integer(page.id), "bytes": .integer(seen.file.count),
+            "size": [.integer(seen.size.width), .integer(seen.size.height)],
+            "dpi": seen.resolution.map { .number($0) } ?? .null,
+        ]
+        return try await lanes.perform { process in
+            try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
+        }
+    }
+
+    /// Reading a page of a newspaper takes its time.
+    private static let secondsForText = 300
+}

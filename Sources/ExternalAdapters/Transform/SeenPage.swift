@@ -1,0 +1,70 @@
+internal import AdapterKit
+internal import Dispatch
+internal import PageModel
+internal import Synchronization
+
+/// A page as a plug-in sees it.
+struct SeenPage: Sendable {
+    /// A gray picture of Netpbm.
+    var file: [UInt8]
+    var size: PixelSize
+    /// Pixels per inch of what is seen, where that is known.
+    var resolution: Double?
+}
+
+extension PreviewProvider {
+    /// The page in gray, its shorter side not reduced below that many pixels.
+    func gray(_ page: Page, _ pixels: Int) async throws -> SeenPage {
+        let preview = try await preview(of: page, pixels: pixels, as: .brightness)
+        return SeenPage(
+            file: PNM.file(gray: preview.raster), size: preview.raster.size,
+            resolution: preview.resolution.map { $0.horizontal / preview.scale.across })
+    }
+}
+
+extension PluginProcess {
+    /// Answers what a plug-in wants to see with what `body` gives: puts it into the slot and says so.
+    func show(_ body: () throws -> SeenPage) throws -> JSON {
+        do {
+            let seen = try body()
+            try fill(seen.file)
+            return [
+                "bytes": .integer(seen.file.count), "size": [.integer(seen.size.width), .integer(seen.size.height)],
+            ]
+        } catch let error as AdapterError {
+            return ["error": .string(error.code.rawValue), "message": .string(error.message)]
+        }
+    }
+}
+
+/// Waits for what a task does, on a thread that is not one of those that tasks run on: that of a plug-in's lane.
+///
+/// It must not be called from a task: enough of them waiting for others would wait for ever.
+func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let answer = Answer<Value>()
+    Task {
+        do {
+            answer.give(.success(try await work()))
+        } catch {
+            answer.give(.failure(error))
+        }
+    }
+    return try answer.take()
+}
+
+/// A result that one thread waits for.
+private final class Answer<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func give(_ result: Result<Value, any Error>) {
+        self.result.withLock { $0 = result }
+        isThere.signal()
+    }
+
+    func take() throws -> Value {
+        isThere.wait()
+        guard let result = result.withLock({ $0 }) else { preconditionFailure("it was given before") }
+        return try result.get()
+    }
+}

@@ -1,0 +1,182 @@
+internal import AdapterKit
+internal import Dispatch
+internal import Synchronization
+
+/// One place for a process of a plug-in, which serves one task at a time. It is started when it is needed, and anew when it died.
+final class PluginLane: Sendable {
+    private let queue = DispatchQueue(label: "jisui.plug-in")
+    private let process = Mutex<PluginProcess?>(nil)
+    private let cancelled = Flag()
+    private let deaths: DeathCount
+    private let start: @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
+
+    /// - Parameters:
+    ///   - deaths: shared by all lanes of a book.
+    ///   - start: starts a process and asks it for all that it has to know. It gets what tells whether to give up.
+    init(
+        _ deaths: DeathCount,
+        start: @escaping @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
+    ) {
+        self.deaths = deaths
+        self.start = start
+    }
+
+    /// Talks to the process on a thread of its own, so that none of Swift's few waits for it.
+    ///
+    /// - Throws: `AdapterError`; `CancellationError`.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (PluginProcess) throws -> Value
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            return try await withCheckedThrowingContinuation { continuation in
+                queue.async { continuation.resume(with: Result { try self.performNow(body) }) }
+            }
+        } onCancel: {
+            cancelled.set()
+        }
+    }
+
+    /// Talks to the process on the calling thread. One that died after it had served is started once more for this.
+    ///
+    /// - Throws: `AdapterError`; `CancellationError`.
+    func performNow<Value: Sendable>(_ body: (PluginProcess) throws -> Value) throws -> Value {
+        try process.withLock { process in
+            var program = ""
+            for attempt in 1... {
+                var hadServed = false
+                do {
+                    try deaths.check()
+                    if process == nil { process = try start { [cancelled] in cancelled.isSet } }
+                    guard let process else { preconditionFailure("it was just started") }
+                    program = process.program
+                    hadServed = process.answered > process.answeredAtStart
+                    let value = try body(process)
+                    deaths.forget()
+                    return value
+                } catch let fault as PluginProcess.Fault {
+                    process = nil
+                    if case .died = fault {
+                        deaths.add()
+                        if hadServed && attempt == 1 { continue }
+                    }
+                    throw fault.told(of: program)
+                }
+            }
+            preconditionFailure("every attempt but the first returns or throws")
+        }
+    }
+
+    /// Ends the process, if there is one.
+    func close() {
+        process.withLock { $0 = nil }
+    }
+}
+
+/// Something that is said once.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// Counts how often a plug-in died in a row, so that it is not started again and again for nothing.
+final class DeathCount: Sendable {
+    private let count = Mutex(0)
+    private let most: Int
+
+    /// - Parameter most: how often it may die.
+    init(most: Int = 3) {
+        self.most = most
+    }
+
+    func add() { count.withLock { $0 += 1 } }
+    func forget() { count.withLock { $0 = 0 } }
+
+    /// - Throws: when it died too often.
+    func check() throws(AdapterError) {
+        guard count.withLock({ $0 }) < most else {
+            throw AdapterError(.damaged, "the plug-in died too often, and is not started again")
+        }
+    }
+}
+
+extension PluginProcess.Fault {
+    /// What is said of it; a `CancellationError` for what was given up.
+    func told(of program: String) -> any Error {
+        let name = program.isEmpty ? "the plug-in" : FileName.last(of: program)
+        return switch self {
+        case .died(let how): AdapterError(.damaged, "\(name) \(how)")
+        case .slow(let seconds):
+            AdapterError(
+                .tooLarge, "\(name) did not answer within \(seconds) seconds",
+                advice: "--page-timeout gives it more for a page")
+        case .broke(let how): AdapterError(.damaged, "\(name) \(how)", advice: "tell those who made the plug-in")
+        case .cancelled: CancellationError()
+        }
+    }
+}
+
+/// The lanes of one book: as many as there are tasks at work, up to a number.
+final class PluginLanes: Sendable {
+    private struct State {
+        var idle: [PluginLane] = []
+        var lent = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let most: Int
+    private let make: @Sendable () -> PluginLane
+
+    init(most: Int?, _ make: @escaping @Sendable () -> PluginLane) {
+        self.most = most ?? Int.max
+        self.make = make
+    }
+
+    /// Lends a lane to one task.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (PluginProcess) throws -> Value
+    ) async throws -> Value {
+        await enter()
+        defer { leave() }
+        let lane = state.withLock { $0.idle.popLast() } ?? make()
+        let value: Value
+        do {
+            value = try await lane.perform(body)
+        } catch let error as CancellationError {
+            // It may still be in the midst of something.
+            throw error
+        } catch {
+            state.withLock { $0.idle.append(lane) }
+            throw error
+        }
+        state.withLock { $0.idle.append(lane) }
+        return value
+    }
+
+    private func enter() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.lent < most {
+                    state.lent += 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            state.lent -= 1
+            return nil
+        }
+        next?.resume()
+    }
+}

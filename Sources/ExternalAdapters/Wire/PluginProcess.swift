@@ -1,0 +1,289 @@
+internal import AdapterKit
+internal import CProcess
+internal import Glibc
+
+/// One running process of a plug-in: a socket for lines, a file in memory for the bytes of a picture, and what it prints.
+///
+/// It serves one task at a time. It is ended, with everything that it started, when this is let go.
+final class PluginProcess {
+    /// Why nothing more can be had of the process.
+    enum Fault: Error {
+        /// It ended, or closed the socket; half a sentence.
+        case died(String)
+        /// It did not answer in time; the seconds that it had.
+        case slow(Int)
+        /// What it said is against the protocol; half a sentence.
+        case broke(String)
+        case cancelled
+    }
+
+    static let mostBytesOfLine = 65_536
+    /// The most lines of an answer: pages, entries and outline of the largest book.
+    private static let mostLines = 1_000_000
+    private static let mostPrinted = 65_536
+
+    let program: String
+    private let pid: pid_t
+    private let socket: CInt
+    private let slot: CInt
+    private let printed: CInt
+    /// What was read of the socket and is no whole line yet.
+    private var pending: [UInt8] = []
+    private var ring: [UInt8] = []
+    private var isOver = false
+    private let isCancelled: @Sendable () -> Bool
+    /// How many requests were answered.
+    private(set) var answered = 0
+    /// How many of them it takes until it can be asked for a page.
+    var answeredAtStart = 0
+
+    /// - Parameters:
+    ///   - book: the descriptor that becomes 5.
+    ///   - isCancelled: asked again and again while an answer is waited for.
+    /// - Throws: `.unreadable` when it cannot be started.
+    init(
+        _ program: String, _ launcher: PluginLauncher, environment: [String], book: CInt?,
+        bounds: PluginLauncher.Bounds, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(AdapterError) {
+        var ends: [CInt] = [-1, -1]
+        var pipeEnds: [CInt] = [-1, -1]
+        let memory = process_slot()
+        let isReady = memory >= 0 && process_socket(&ends) == 0 && process_output(&pipeEnds) == 0
+        (socket, slot, printed, self.program) = (ends[0], memory, pipeEnds[0], program)
+        self.isCancelled = isCancelled
+        defer { for number in [ends[1], pipeEnds[1]] where number >= 0 { close(number) } }
+        do throws(AdapterError) {
+            guard isReady else { throw .system(.unreadable, "the plug-in cannot be started", file: program) }
+            pid = try launcher.start(
+                PluginLauncher.Launch(
+                    program: program, environment: environment, socket: ends[1], slot: slot, book: book,
+                    output: pipeEnds[1], bounds: bounds))
+        } catch {
+            for number in [ends[0], memory, pipeEnds[0]] where number >= 0 { close(number) }
+            throw error
+        }
+    }
+
+    deinit {
+        end()
+        close(slot)
+        close(printed)
+    }
+
+    // MARK: Asking
+
+    /// Asks for something and reads the answer.
+    ///
+    /// - Parameters:
+    ///   - request: one line; the slot is emptied before it is sent.
+    ///   - picture: what is put into the slot.
+    ///   - seconds: the time it may take for each line of the answer.
+    ///   - line: gets each line before the end; what it gives back is sent.
+    /// - Returns: the end, an object with "ok" or with "error".
+    func ask(
+        _ request: JSON, picture: [UInt8]? = nil, seconds: Int, line: (JSON) throws -> JSON? = { _ in nil }
+    ) throws -> JSON {
+        try fill(picture)
+        try send([request], seconds: seconds)
+        return try answer(seconds: seconds, line: line)
+    }
+
+    /// Sends lines without waiting for an answer.
+    func send(_ lines: [JSON], seconds: Int) throws(Fault) {
+        var bytes = Array(lines.map { $0.compactText + "\n" }.joined().utf8)[...]
+        let start = ContinuousClock.now
+        while !bytes.isEmpty {
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if sent > 0 {
+                bytes = bytes.dropFirst(sent)
+            } else if errno == EAGAIN || errno == EINTR {
+                try wait(POLLOUT, since: start, seconds: seconds)
+            } else {
+                throw death()
+            }
+        }
+    }
+
+    func answer(seconds: Int, line: (JSON) throws -> JSON? = { _ in nil }) throws -> JSON {
+        for _ in 0..<PluginProcess.mostLines {
+            let json = try nextLine(seconds: seconds)
+            if json["ok"] != nil || json["error"] != nil {
+                answered += 1
+                return json
+            }
+            if let reply = try line(json) { try send([reply], seconds: seconds) }
+        }
+        throw Fault.broke("answered with more than \(PluginProcess.mostLines) lines")
+    }
+
+    private func nextLine(seconds: Int) throws(Fault) -> JSON {
+        let start = ContinuousClock.now
+        var searched = 0
+        while true {
+            if let end = pending[searched...].firstIndex(of: 10) {
+                let line = Array(pending[..<end])
+                pending.removeSubrange(...end)
+                guard line.count <= PluginProcess.mostBytesOfLine else { break }
+                guard let json = JSON(parsing: line), json.members != nil else {
+                    throw Fault.broke("said what is no JSON object: \(PluginProcess.told(line))")
+                }
+                return json
+            }
+            guard pending.count <= PluginProcess.mostBytesOfLine else { break }
+            searched = pending.count
+            try wait(POLLIN, since: start, seconds: seconds)
+            let read = [UInt8](unsafeUninitializedCapacity: PluginProcess.mostBytesOfLine) { buffer, count in
+                count = max(0, recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)))
+            }
+            if read.isEmpty && errno != EAGAIN && errno != EINTR { throw death() }
+            if read.isEmpty && hasEnded { throw death() }
+            pending += read
+        }
+        throw Fault.broke("said a line of more than \(PluginProcess.mostBytesOfLine) bytes")
+    }
+
+    /// Waits until the socket is ready, and takes in what is printed meanwhile.
+    private func wait(_ event: CInt, since start: ContinuousClock.Instant, seconds: Int) throws(Fault) {
+        while true {
+            if isCancelled() { throw .cancelled }
+            guard ContinuousClock.now - start < .seconds(seconds) else { throw .slow(seconds) }
+            var waiting = [
+                pollfd(fd: socket, events: Int16(event), revents: 0),
+                pollfd(fd: printed, events: Int16(POLLIN), revents: 0),
+            ]
+            if hasPrintedAll { waiting.removeLast() }
+            _ = poll(&waiting, nfds_t(waiting.count), 50)
+            if waiting.count > 1, waiting[1].revents != 0 { takePrinted() }
+            if waiting[0].revents != 0 { return }
+        }
+    }
+
+    // MARK: The slot
+
+    /// Empties the slot and puts a picture in it.
+    func fill(_ picture: [UInt8]?) throws(Fault) {
+        guard ftruncate(slot, 0) == 0 else { throw .broke("has a slot that cannot be emptied") }
+        guard let picture else { return }
+        let isWritten = picture.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                let count = pwrite(slot, rest.baseAddress, rest.count, off_t(written))
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                written += count
+            }
+            return true
+        }
+        guard isWritten else { throw .broke("has a slot that cannot be written: there is no memory left") }
+    }
+
+    /// The first bytes of the slot, all of them there.
+    func slot(_ count: Int) throws(Fault) -> [UInt8] {
+        var status = stat()
+        guard count >= 0, fstat(slot, &status) == 0, status.st_size >= count else {
+            throw .broke("says that there are \(count) bytes in the slot, and there are \(status.st_size)")
+        }
+        var filled = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
+            while filled < count {
+                let got = pread(slot, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(filled))
+                if got < 0 && errno == EINTR { continue }
+                guard got > 0 else { break }
+                filled += got
+            }
+            initialised = filled
+        }
+        guard filled == count else { throw .broke("emptied the slot while it was read") }
+        return bytes
+    }
+
+    // MARK: What it prints, and how it ends
+
+    private var hasPrintedAll = false
+    private var hasEnded: Bool { PluginProcess.hasEnded(pid) }
+
+    private func takePrinted() {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        // No more than a few at a time: who prints without an end must not keep this from its clock.
+        for _ in 0..<8 {
+            let count = read(printed, &buffer, buffer.count)
+            if count == 0 { hasPrintedAll = true }
+            guard count > 0 else { return }
+            ring += buffer[..<count]
+            if ring.count > 2 * PluginProcess.mostPrinted { ring.removeFirst(ring.count - PluginProcess.mostPrinted) }
+        }
+    }
+
+    /// The last line that it printed, as far as it is text for people; nil for none.
+    var lastWords: String? {
+        takePrinted()
+        let lines = ring.suffix(PluginProcess.mostPrinted).split { $0 == 10 || $0 == 13 }
+        guard let last = lines.last(where: { !$0.allSatisfy { $0 <= 32 } }) else { return nil }
+        return PluginProcess.told(Array(last))
+    }
+
+    /// All that it printed, the end of it where it was much.
+    var printedText: String {
+        takePrinted()
+        return String(decoding: ring.suffix(PluginProcess.mostPrinted), as: UTF8.self)
+    }
+
+    /// Bytes that a plug-in said, short and without anything that a terminal obeys.
+    private static func told(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes.prefix(300), as: UTF8.self)
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control { shown.append(scalar) }
+        return String(shown.prefix(200))
+    }
+
+    private static func hasEnded(_ pid: pid_t) -> Bool {
+        var information = siginfo_t()
+        // It stays a zombie: until it is reaped, nobody else gets its number.
+        return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo != 0
+    }
+
+    /// How it ended, as an error. It is given a moment to do so, since its end of the socket is closed before.
+    private func death() -> Fault {
+        let words = { () -> String in self.lastWords.map { ": \($0)" } ?? "" }
+        guard let status = end() else { return .died("closed its socket" + words()) }
+        let signal = status & 0x7F
+        if signal != 0 {
+            return .died("was ended by signal \(signal) (\(PluginProcess.name(ofSignal: signal)))" + words())
+        }
+        let code = status >> 8 & 0xFF
+        return code == 69
+            ? .died("lacks something that it needs" + words()) : .died("ended with status \(code)" + words())
+    }
+
+    private static func name(ofSignal number: CInt) -> String {
+        strsignal(number).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// Closes the socket, waits a moment, and ends what is left of the process and of those that it started.
+    ///
+    /// - Returns: how the process ended by itself; nil when it was ended, or had been before.
+    @discardableResult
+    func end() -> CInt? {
+        guard !isOver else { return nil }
+        isOver = true
+        close(socket)
+        let start = ContinuousClock.now
+        var endedItself = PluginProcess.hasEnded(pid)
+        while !endedItself, ContinuousClock.now - start < PluginProcess.timeToEnd, !isCancelled() {
+            takePrinted()
+            usleep(2000)
+            endedItself = PluginProcess.hasEnded(pid)
+        }
+        takePrinted()
+        // Its group has its number, which stays taken as long as it was not reaped.
+        kill(-pid, SIGKILL)
+        var status: CInt = 0
+        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        return endedItself ? status : nil
+    }
+
+    private static let timeToEnd = Duration.milliseconds(200)
+}

@@ -1,0 +1,118 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import ExternalAdapters
+
+/// What there is of outside plug-ins, and how it is changed.
+struct Plugins: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plugin", abstract: "List, add, remove and check outside plug-ins.",
+        subcommands: [PluginList.self, PluginAdd.self, PluginRemove.self])
+}
+
+/// The plug-ins in the folders where they are looked for.
+struct PluginList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the plug-ins that were found, those that are refused, and why.")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() {
+        let (found, layers) = (OutsidePlugins.found.found, OutsidePlugins.launcher.layers)
+        if json {
+            let list: JSON = [
+                "jisui": .string(Jisui.version), "plugins": JSON(found.map(PluginList.json)),
+                "folders": JSON(PluginFolders.standard.paths.map(JSON.string)), "bounds": JSON(layers.map(JSON.string)),
+            ]
+            print(list.text)
+            return
+        }
+        if found.isEmpty {
+            print("There are no plug-ins in \(PluginFolders.standard.paths.joined(separator: ", ")).")
+        }
+        for plugin in found { print(PluginList.text(plugin)) }
+        print("Plug-ins run in processes of their own. \(PluginList.bounds(layers))")
+    }
+
+    private static func bounds(_ layers: [String]) -> String {
+        let missing = ["files": "see only their own files (Landlock)", "calls": "have no network (seccomp)"]
+            .filter { !layers.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+        return missing.isEmpty
+            ? "They see only the files they are given, and no network."
+            : "This system cannot make sure that they \(missing.joined(separator: " and "))."
+    }
+
+    private static func text(_ plugin: FoundPlugin) -> String {
+        let program = FileName.shown(plugin.program)
+        switch plugin.state {
+        case .usable(let card):
+            let needs = card.needs.isEmpty ? "" : "; \(card.needsText)"
+            return "\(plugin.name): \(card.card.summary)\(needs)\n    \(program)"
+        case .shadowed(let other):
+            return "\(plugin.name): not used, since \(FileName.shown(other)) comes first\n    \(program)"
+        case .refused(let error):
+            let advice = error.advice.map { "; \($0)" } ?? ""
+            return "\(plugin.name): refused: \(FileName.shown(error.description))\(advice)\n    \(program)"
+        }
+    }
+
+    private static func json(_ plugin: FoundPlugin) -> JSON {
+        var members: [(key: String, value: JSON)] = [
+            ("name", .string(plugin.name)), ("program", .string(plugin.program)),
+        ]
+        switch plugin.state {
+        case .usable(let card):
+            members += [
+                ("state", "usable"), ("summary", .string(card.card.summary)),
+                ("needs", JSON(card.needs.map(\.rawValue).sorted().map(JSON.string))),
+            ]
+        case .shadowed(let other): members += [("state", "shadowed"), ("by", .string(other))]
+        case .refused(let error):
+            members += [("state", "refused"), ("reason", .string(error.description)), ("advice", JSON(error.advice))]
+        }
+        return .object(members)
+    }
+}
+
+extension PluginCard {
+    /// What it may do besides its work, for people.
+    var needsText: String {
+        let words = [
+            Need.siblings: "reads files beside its input", .exec: "starts other programs",
+            .scratch: "writes temporary files",
+        ]
+        return needs.compactMap { words[$0] }.sorted().joined(separator: ", ")
+    }
+}
+
+/// Installs a plug-in for this user.
+struct PluginAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Copy a plug-in and its card to where your own plug-ins are.",
+        discussion: "The program is not run. Its card is the file beside it that has its name and ends in .json.")
+
+    @Argument(help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID.", completion: .file())
+    var program: String
+
+    @Flag(help: "Replace one that is there.")
+    var force = false
+
+    func run() throws {
+        let card = try PluginInstallation.add(program, mayReplace: force)
+        print("\(card.name) is added: \(card.card.summary).")
+        if !card.needs.isEmpty { print("It \(card.needsText).") }
+    }
+}
+
+/// Removes a plug-in of this user.
+struct PluginRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a plug-in that was added.")
+
+    @Argument(help: "Its name, as 'jisui plugin list' has it: source-djvu.")
+    var name: String
+
+    func run() throws {
+        try PluginInstallation.remove(name)
+    }
+}
