@@ -91,7 +91,8 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Metadata", "Conversion", "ExternalAdapters", "CLinux", "CProgram", "CProcess",
+                "PageModel", "AdapterKit", "Metadata", "Conversion", "ExternalAdapters", "CLinux", "CProgram",
+                "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),
@@ -142,6 +143,7 @@ let package = Package(
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
+        tests("ExternalAdaptersTests", ["PageModel", "AdapterKit", "ExternalAdapters", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(

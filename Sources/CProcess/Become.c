@@ -236,7 +236,12 @@ void sandbox_become_asked(int argc, char **argv)
     if (!restrict_files(argv + words, argv[program])) refuse("Landlock");
     if (!restrict_calls(may_start_programs) && has_seccomp()) refuse("seccomp");
     extern char **environ;
-    char *const arguments[] = {argv[program], NULL};
-    execve(argv[program], arguments, environ);
+    // The words are not needed any more: its arguments take their places.
+    int count = 0;
+    argv[count++] = argv[program];
+    for (char **word = argv + words; *word; word++)
+        if (!strncmp(*word, "arg:", 4)) argv[count++] = *word + 4;
+    argv[count] = NULL;
+    execve(argv[0], argv, environ);
     refuse("cannot be started");
 }

@@ -33,8 +33,10 @@ public struct Plugin: Sendable {
         var output: String?
         /// The descriptor that it gets as 5, open at least until the process has ended.
         var book: Int32?
+        /// Variables of the environment besides those that the protocol names.
+        var variables: [String] = []
         /// A folder for temporary files; there where the card asks for one.
-        var scratch: ScratchFolder?
+        var scratch: WorkFolder?
     }
 
     /// Starts a process and says hello.
@@ -71,13 +73,13 @@ public struct Plugin: Sendable {
         if let input = work.input { list.append("JISUI_INPUT=\(Plugin.whole(input))") }
         if let output = work.output { list.append("JISUI_OUTPUT=\(Plugin.whole(output))") }
         if let scratch = work.scratch { list.append("TMPDIR=\(Plugin.whole(scratch.path))") }
-        return list
+        return list + work.variables
     }
 
     /// A path that leads to the same from any folder: the process has another current one.
     private static func whole(_ path: String) -> String { FileName.resolved(path) ?? path }
 
-    private func bounds(_ work: Work) -> PluginLauncher.Bounds {
+    func bounds(_ work: Work) -> PluginLauncher.Bounds {
         var bounds = PluginLauncher.Bounds()
         if card.role != .sink {
             bounds.fileBytes = work.scratch == nil ? work.limits.entryBytes : work.limits.totalBytes
@@ -117,4 +119,16 @@ extension JSON {
     static func lines(_ json: JSON?) -> [String] {
         (json?.elements ?? []).prefix(100).compactMap { line($0) }
     }
+}
+
+extension AdapterError {
+    /// What a plug-in gave although it is more than it was allowed to give.
+    static func beyondLimit(_ message: String) -> AdapterError {
+        AdapterError(.tooLarge, message, cause: ownCause)
+    }
+
+    private static let ownCause = "the plug-in should have refused it"
+
+    /// Whether jisui found that out, and not the plug-in.
+    var isOwn: Bool { cause == AdapterError.ownCause }
 }

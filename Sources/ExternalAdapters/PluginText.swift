@@ -15,7 +15,10 @@ enum PluginText {
         var lines: [TextLine] = []
         var words = 0
         let end = try process.ask(request, picture: picture, seconds: seconds) { json in
-            guard let list = json["line"] else { return nil }
+            guard let list = json["line"] else {
+                try process.passOver("answers with lines that mean nothing")
+                return nil
+            }
             guard let line = line(list, json), words + line.words.count <= mostWords else {
                 throw PluginProcess.Fault.broke("tells of a line of text that is none")
             }
@@ -34,14 +37,19 @@ enum PluginText {
     static func links(_ process: PluginProcess, _ request: JSON, seconds: Int) throws -> [PageLink] {
         var links: [PageLink] = []
         let end = try process.ask(request, seconds: seconds) { json in
-            guard let place = json["link"] else { return nil }
+            guard let place = json["link"] else {
+                try process.passOver("answers with lines that mean nothing")
+                return nil
+            }
             guard let area = area(place.elements ?? []), links.count < mostWords else {
                 throw PluginProcess.Fault.broke("tells of a link that has no place")
             }
             if let page = json["page"]?.asInteger {
                 links.append(PageLink(area, to: .page(page, at: nil)))
             } else if let address = json["address"]?.asString {
-                links.append(PageLink(area, to: WebAddress(address).map { .address($0) } ?? .other("an address")))
+                let known = WebAddress(address)
+                if known == nil { process.remark("has a link to what is no address of the web") }
+                links.append(PageLink(area, to: known.map { .address($0) } ?? .other("an address")))
             }
             return nil
         }
@@ -67,10 +75,10 @@ enum PluginText {
         return direction.map { TextLine(words, direction: $0, turns: turns) }
     }
 
-    /// Four shares of a page, as far as they lie on it.
+    /// Four shares of a page. What a letter's tail hangs over the edge does no harm.
     private static func area(_ numbers: [JSON]) -> PageArea? {
         let shares = numbers.compactMap(\.asNumber)
-        guard shares.count == 4, shares.allSatisfy({ (-1...2).contains($0) }), shares[0] <= shares[2],
+        guard shares.count == 4, shares.allSatisfy({ (-0.05...1.05).contains($0) }), shares[0] <= shares[2],
             shares[1] <= shares[3]
         else { return nil }
         return PageArea(left: shares[0], top: shares[1], right: shares[2], bottom: shares[3])

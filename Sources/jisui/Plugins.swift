@@ -6,7 +6,7 @@ internal import ExternalAdapters
 struct Plugins: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin", abstract: "List, add, remove and check outside plug-ins.",
-        subcommands: [PluginList.self, PluginAdd.self, PluginRemove.self])
+        subcommands: [PluginList.self, PluginAdd.self, PluginRemove.self, PluginCheckCommand.self])
 }
 
 /// The plug-ins in the folders where they are looked for.
@@ -114,5 +114,31 @@ struct PluginRemove: ParsableCommand {
 
     func run() throws {
         try PluginInstallation.remove(name)
+    }
+}
+
+/// Proves that a plug-in keeps to the protocol.
+struct PluginCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check that a plug-in keeps to the protocol.",
+        discussion:
+            "The program is run, in the bounds that its card asks for. A source needs a book or two that it reads.")
+
+    @Argument(help: "The program.", completion: .file())
+    var program: String
+
+    @Argument(help: "Books that a source reads.", completion: .file())
+    var files: [String] = []
+
+    func run() async throws {
+        let check = try PluginCheck(program, OutsidePlugins.launcher, Run.temporaryFiles)
+        if check.card.role == .source, files.isEmpty {
+            throw AdapterError(.usage, "a source is checked with a book that it reads", advice: "name one behind it")
+        }
+        let findings = check.run(files: files)
+        for finding in findings { print("- \(FileName.shown(finding))") }
+        let count = findings.count
+        print(count == 0 ? "\(check.card.name) keeps its promises." : "\(check.card.name): \(count) found.")
+        if count > 0 { throw ExitStatus.failed }
     }
 }

@@ -44,5 +44,5 @@ void sandbox_become_asked(int argc, char **argv);
 
 /// The first argument of a call that `sandbox_become_asked` obeys. Those after it: the program; the most bytes of a file that it
 /// may write, or 0; the most bytes of memory, or 0; then any of "exec" (it may start other programs), "read:PATH" and
-/// "write:PATH" (folders or files, with all below them).
+/// "write:PATH" (folders or files, with all below them), and "arg:TEXT" (an argument that the program gets).
 const char *sandbox_word_text(void);

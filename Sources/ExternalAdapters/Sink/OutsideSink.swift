@@ -28,7 +28,7 @@ public struct OutsideSink: SinkAdapter {
 /// An output that a plug-in writes.
 ///
 /// It writes to a file, or into a folder, that jisui made and that nobody sees: what appears, and when, is jisui's to say.
-private final class OutsideSession: SinkSession {
+final class OutsideSession: SinkSession {
     private enum Output {
         case file(OutputFile)
         case folder(OutputFolder)
@@ -40,12 +40,14 @@ private final class OutsideSession: SinkSession {
     private let process: PluginLane
     private let features: Set<SinkCapabilities.Feature>
 
-    init(_ plugin: Plugin, _ request: SinkRequest) throws(AdapterError) {
+    /// - Parameter work: what else a process gets.
+    init(_ plugin: Plugin, _ request: SinkRequest, _ work: Plugin.Work = Plugin.Work()) throws(AdapterError) {
         self.plugin = plugin
         features = plugin.card.features
         path = request.destination.path
-        var work = Plugin.Work(settings: request.settings, limits: request.limits)
-        if plugin.card.needs.contains(.scratch) { work.scratch = try ScratchFolder(plugin.temporaryFiles) }
+        var work = work
+        (work.settings, work.limits) = (request.settings, request.limits)
+        if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         switch plugin.card.form {
         case .folder, .collection:
             // Whose the files of an existing folder are, nobody knows but the plug-in: only an empty one is filled.
@@ -64,7 +66,7 @@ private final class OutsideSession: SinkSession {
             process.answeredAtStart = .max
             return process
         }
-        let begin = OutsideSession.begin(request)
+        let begin = OutsideSession.begin(request, features)
         try talk { process in
             try process.send(begin, seconds: Plugin.secondsForPage)
             if let refusal = try process.answer(seconds: Plugin.secondsForPage).refusal { throw refusal }
@@ -72,8 +74,9 @@ private final class OutsideSession: SinkSession {
     }
 
     /// The request, and the outline line by line.
-    private static func begin(_ request: SinkRequest) -> [JSON] {
-        let outline = request.book.outline.map { item -> JSON in
+    private static func begin(_ request: SinkRequest, _ features: Set<SinkCapabilities.Feature>) -> [JSON] {
+        let items = features.contains(.outline) ? request.book.outline : []
+        let outline = items.map { item -> JSON in
             [
                 "outline": .string(item.title), "page": item.page.map(JSON.integer) ?? .null,
                 "level": .integer(item.level),
@@ -120,11 +123,20 @@ private final class OutsideSession: SinkSession {
             if let refusal = answer.refusal { throw refusal }
             return answer
         }
-        process.close()
         return SinkFindings(warnings: JSON.lines(end["warnings"]).map { Warning(code: "plug-in", message: $0) })
     }
 
+    /// Where the output is before it appears.
+    var written: String {
+        switch output {
+        case .file(let file): "/proc/self/fd/\(file.number)"
+        case .folder(let folder): folder.temporaryPath
+        }
+    }
+
     func finish() throws(AdapterError) {
+        // From here on nobody writes to it any more.
+        process.close()
         switch output {
         case .file(let file): try file.publish()
         case .folder(let folder): try folder.publish()

@@ -24,7 +24,7 @@ struct BookListing: Sendable {
         if let password = input.password { request.append(("password", .string(password))) }
         var listing = BookListing()
         let end = try process.ask(.object(request), seconds: Plugin.secondsForList) { line in
-            try listing.add(line, limits)
+            if try !listing.add(line, limits) { try process.passOver("answers with lines that mean nothing") }
             return nil
         }
         if let refusal = end.refusal { throw refusal }
@@ -42,7 +42,8 @@ struct BookListing: Sendable {
 
     private init() {}
 
-    private mutating func add(_ line: JSON, _ limits: Limits) throws {
+    /// - Returns: false for a line that means nothing: it may belong to a later version.
+    private mutating func add(_ line: JSON, _ limits: Limits) throws -> Bool {
         if let title = line["outline"] {
             let level = line["level"]?.asInteger ?? 0
             guard (0..<100).contains(level) else { throw PluginProcess.Fault.broke("has an outline \(level) deep") }
@@ -54,13 +55,15 @@ struct BookListing: Sendable {
             skipped.append(name)
         } else if let id = line["page"]?.asInteger {
             try add(id, line, limits)
+        } else {
+            return false
         }
-        // Other lines belong to later versions.
+        return true
     }
 
     private mutating func add(_ id: Int, _ line: JSON, _ limits: Limits) throws {
         guard pages.count < limits.pages else {
-            throw AdapterError(.tooLarge, "has more than \(limits.pages) pages")
+            throw AdapterError.beyondLimit("the book has more than \(limits.pages) pages")
         }
         guard id > pages.last?.id ?? 0, id < 1 << 40 else {
             throw PluginProcess.Fault.broke("numbers page \(id) after page \(pages.last?.id ?? 0)")

@@ -47,7 +47,7 @@ struct GivenPicture: Sendable {
             }
             let most = opener.limits.entryBytes
             guard count <= most else {
-                throw AdapterError(.tooLarge, "the page has \(count) bytes, and \(most) is the limit")
+                throw AdapterError.beyondLimit("the page has \(count) bytes, and \(most) is the limit")
             }
         }
 
@@ -78,17 +78,9 @@ struct GivenPicture: Sendable {
     ///   - format: the format that was promised; nil for any.
     /// - Throws: `AdapterError`, `.damaged`.
     func decoded(size: PixelSize, format: PixelFormat?) throws -> DecodedImage {
-        var raster: Raster
-        if let form {
-            guard let format = GivenPicture.format(form), let own = self.size,
-                bytes.count == Raster.bytesPerRow(width: own.width, format: format) * own.height
-            else { throw GivenPicture.fault("are not as many as its size and format have") }
-            raster = Raster(size: own, format: format, samples: bytes)
-        } else {
-            guard let read = PNM.raster(bytes) else {
-                throw GivenPicture.fault("are neither a binary PNM file of 8 or 16 bits nor called something else")
-            }
-            raster = read
+        guard var raster = try PNM.raster(bytes) ?? bare(size: size, format: format) else {
+            throw GivenPicture.fault(
+                "are neither a binary PNM file of 8 or 16 bits nor as many as their size and format have")
         }
         guard raster.size == size, format == nil || raster.format == format else {
             throw GivenPicture.fault("are of \(raster.size) pixels, or of another format, where \(size) were promised")
@@ -96,6 +88,20 @@ struct GivenPicture: Sendable {
         raster.resolution = resolution.map { Resolution($0) }
         raster.iccProfile = profile
         return DecodedImage(raster: raster, diagnostics: complaints, loss: loss)
+    }
+
+    /// Samples without a header, of the size and format that the answer tells, or else that were promised.
+    private func bare(size: PixelSize, format: PixelFormat?) throws -> Raster? {
+        guard let format = try form.map(GivenPicture.knownFormat) ?? format else { return nil }
+        let size = self.size ?? size
+        let (count, isTooMuch) = Raster.bytesPerRow(width: size.width, format: format)
+            .multipliedReportingOverflow(by: size.height)
+        return isTooMuch || count != bytes.count ? nil : Raster(size: size, format: format, samples: bytes)
+    }
+
+    private static func knownFormat(_ name: String) throws -> PixelFormat {
+        guard let format = format(name) else { throw fault("are of a format '\(name)', which there is not") }
+        return format
     }
 
     private static func fault(_ message: String) -> AdapterError {

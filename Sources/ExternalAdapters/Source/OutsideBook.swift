@@ -72,7 +72,7 @@ final class OutsideBook: Sendable {
         about entry: BookListing.Entry, _ body: @escaping @Sendable (PluginProcess) throws -> Value
     ) async throws -> Value {
         do {
-            return try await lanes.perform(body)
+            return try await lanes.perform(on: entry.id, body)
         } catch var error as AdapterError {
             error.page = entry.name
             error.file = error.file ?? opener.input.name
@@ -89,14 +89,20 @@ final class BookOpener: Sendable {
     private let settings: Settings
     /// For what the plug-in names by its place in the input.
     let file: ReadableFile
-    /// A folder for all processes, which is there until the last of them has ended.
-    private let scratch: ScratchFolder?
+    private let work: Plugin.Work
     private let listed = Mutex<BookListing?>(nil)
 
-    init(_ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits) throws(AdapterError) {
+    /// - Parameter work: what else a process gets.
+    init(
+        _ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits, _ work: Plugin.Work = Plugin.Work()
+    ) throws(AdapterError) {
         (self.plugin, self.input, self.settings, self.limits) = (plugin, input, settings, limits)
         file = try ReadableFile(path: input.path)
-        scratch = plugin.card.needs.contains(.scratch) ? try ScratchFolder(plugin.temporaryFiles) : nil
+        var work = work
+        (work.settings, work.limits, work.input) = (settings, limits, input.path)
+        // For all processes, and there until the last of them has ended.
+        if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
+        self.work = work
     }
 
     /// What the first process listed; nil before there was one.
@@ -113,8 +119,8 @@ final class BookOpener: Sendable {
     func start(isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
         // Opened afresh: where one process has read to is nothing to the others.
         let own = try ReadableFile(path: input.path)
-        let work = Plugin.Work(
-            settings: settings, limits: limits, input: input.path, book: own.number, scratch: scratch)
+        var work = work
+        work.book = own.number
         let process = try plugin.start(work, isCancelled: isCancelled)
         withExtendedLifetime(own) {}
         let listing = try BookListing(asking: process, input, limits)

@@ -32,6 +32,9 @@ struct OutsidePicture {
         defects = JSON.lines(answer["defects"])
         resolution = opener.resolution
         ways = try list.enumerated().map { index, way in try OutsidePicture.way(way, index, id, opener, process) }
+        if let size, let first = ways.first.flatMap(shown), first != size {
+            throw AdapterError(.damaged, "is said to have \(size) pixels, and has \(first)")
+        }
     }
 
     /// - Parameter give: has the picture given in a way.

@@ -42,11 +42,13 @@ private final class PageChanger: Sendable {
 
     private static let pixels = 32...20_000
     private static let pixelsForText = 2000
+    /// How often each page may be seen.
+    private static let mostLooks = 8
 
     init(_ plugin: Plugin, _ sequence: PageSequence, _ request: TransformRequest) throws(AdapterError) {
         (self.plugin, self.sequence, self.request) = (plugin, sequence, request)
         var work = Plugin.Work(settings: request.settings)
-        if plugin.card.needs.contains(.scratch) { work.scratch = try ScratchFolder(plugin.temporaryFiles) }
+        if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         let (kept, deaths) = (work, DeathCount())
         lanes = PluginLanes(most: plugin.card.lanes) {
             PluginLane(deaths) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
@@ -88,6 +90,7 @@ private final class PageChanger: Sendable {
         return try await lanes.perform { [request] process in
             var changes: [Change] = []
             var seen: Set<Int> = []
+            var wanted = 0
             try process.send([begin] + pages, seconds: Plugin.secondsForList)
             let end = try process.answer(seconds: Plugin.secondsForList) { line in
                 if let id = line["want"]?.asInteger {
@@ -95,6 +98,10 @@ private final class PageChanger: Sendable {
                         throw PluginProcess.Fault.broke("wants to see page \(id), which there is not")
                     }
                     let pixels = PageChanger.pixels(line, or: 1000)
+                    wanted += 1
+                    guard wanted <= PageChanger.mostLooks * known.count else {
+                        throw PluginProcess.Fault.broke("wants to see pages again and again")
+                    }
                     return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
                 }
                 guard let id = line["page"]?.asInteger else { return nil }
@@ -176,7 +183,7 @@ private final class PageChanger: Sendable {
             "size": [.integer(seen.size.width), .integer(seen.size.height)],
             "dpi": seen.resolution.map { .number($0) } ?? .null,
         ]
-        return try await lanes.perform { process in
+        return try await lanes.perform(on: page.id) { process in
             try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
         }
     }

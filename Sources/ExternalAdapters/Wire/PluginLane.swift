@@ -25,12 +25,12 @@ final class PluginLane: Sendable {
     ///
     /// - Throws: `AdapterError`; `CancellationError`.
     func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (PluginProcess) throws -> Value
+        on page: Int? = nil, _ body: @escaping @Sendable (PluginProcess) throws -> Value
     ) async throws -> Value {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
-                queue.async { continuation.resume(with: Result { try self.performNow(body) }) }
+                queue.async { continuation.resume(with: Result { try self.performNow(on: page, body) }) }
             }
         } onCancel: {
             cancelled.set()
@@ -39,14 +39,15 @@ final class PluginLane: Sendable {
 
     /// Talks to the process on the calling thread. One that died after it had served is started once more for this.
     ///
+    /// - Parameter page: the page that it is about, if it is about one.
     /// - Throws: `AdapterError`; `CancellationError`.
-    func performNow<Value: Sendable>(_ body: (PluginProcess) throws -> Value) throws -> Value {
+    func performNow<Value: Sendable>(on page: Int? = nil, _ body: (PluginProcess) throws -> Value) throws -> Value {
         try process.withLock { process in
             var program = ""
             for attempt in 1... {
                 var hadServed = false
                 do {
-                    try deaths.check()
+                    try deaths.check(page)
                     if process == nil { process = try start { [cancelled] in cancelled.isSet } }
                     guard let process else { preconditionFailure("it was just started") }
                     program = process.program
@@ -57,8 +58,8 @@ final class PluginLane: Sendable {
                 } catch let fault as PluginProcess.Fault {
                     process = nil
                     if case .died = fault {
-                        deaths.add()
                         if hadServed && attempt == 1 { continue }
+                        deaths.add(page, fault.told(of: program) as? AdapterError)
                     }
                     throw fault.told(of: program)
                 }
@@ -82,22 +83,37 @@ private final class Flag: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// Counts how often a plug-in died in a row, so that it is not started again and again for nothing.
+/// Remembers of what a plug-in died, so that it is not started again and again for nothing.
 final class DeathCount: Sendable {
-    private let count = Mutex(0)
+    private struct State {
+        /// The pages that cost a process its life, and how.
+        var pages: [Int: AdapterError] = [:]
+        var inARow = 0
+    }
+
+    private let state = Mutex(State())
     private let most: Int
 
-    /// - Parameter most: how often it may die.
+    /// - Parameter most: how many requests in a row it may die of.
     init(most: Int = 3) {
         self.most = most
     }
 
-    func add() { count.withLock { $0 += 1 } }
-    func forget() { count.withLock { $0 = 0 } }
+    func add(_ page: Int?, _ error: AdapterError?) {
+        state.withLock { state in
+            state.inARow += 1
+            if let page { state.pages[page] = error }
+        }
+    }
 
-    /// - Throws: when it died too often.
-    func check() throws(AdapterError) {
-        guard count.withLock({ $0 }) < most else {
+    /// A request was answered.
+    func forget() { state.withLock { $0.inARow = 0 } }
+
+    /// - Throws: when it died of this page, or too often.
+    func check(_ page: Int?) throws(AdapterError) {
+        let (known, inARow) = state.withLock { state in (page.flatMap { state.pages[$0] }, state.inARow) }
+        if let known { throw known }
+        guard inARow < most else {
             throw AdapterError(.damaged, "the plug-in died too often, and is not started again")
         }
     }
@@ -138,14 +154,14 @@ final class PluginLanes: Sendable {
 
     /// Lends a lane to one task.
     func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (PluginProcess) throws -> Value
+        on page: Int? = nil, _ body: @escaping @Sendable (PluginProcess) throws -> Value
     ) async throws -> Value {
         await enter()
         defer { leave() }
         let lane = state.withLock { $0.idle.popLast() } ?? make()
         let value: Value
         do {
-            value = try await lane.perform(body)
+            value = try await lane.perform(on: page, body)
         } catch let error as CancellationError {
             // It may still be in the midst of something.
             throw error

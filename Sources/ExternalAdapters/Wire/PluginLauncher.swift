@@ -12,6 +12,7 @@ public final class PluginLauncher: Sendable {
     /// What a process gets.
     struct Launch: Sendable {
         var program: String
+        var arguments: [String] = []
         var environment: [String]
         /// The descriptors that it finds as 3, 4, 5.
         var socket: CInt
@@ -103,7 +104,7 @@ public final class PluginLauncher: Sendable {
     }
 
     private func spawn(_ launch: Launch) -> (pid: pid_t, errno: CInt) {
-        var arguments = [launch.program]
+        var arguments = [launch.program] + launch.arguments
         var program = launch.program
         if let trampoline {
             program = trampoline
@@ -113,6 +114,7 @@ public final class PluginLauncher: Sendable {
             ]
             arguments += launch.bounds.mayStartPrograms ? ["exec"] : []
             arguments += launch.bounds.readable.map { "read:\($0)" } + launch.bounds.writable.map { "write:\($0)" }
+            arguments += launch.arguments.map { "arg:\($0)" }
         }
         let descriptors =
             [-1, launch.output, launch.output, launch.socket, launch.slot] + [launch.book].compactMap { $0 }

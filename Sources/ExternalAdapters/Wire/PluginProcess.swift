@@ -34,6 +34,10 @@ final class PluginProcess {
     private let isCancelled: @Sendable () -> Bool
     /// How many requests were answered.
     private(set) var answered = 0
+    /// What it did that is against the protocol and does no harm: for those who make plug-ins.
+    private(set) var remarks: Set<String> = []
+    /// How many bytes it printed.
+    private(set) var printedCount = 0
     /// How many of them it takes until it can be asked for a page.
     var answeredAtStart = 0
 
@@ -42,7 +46,7 @@ final class PluginProcess {
     ///   - isCancelled: asked again and again while an answer is waited for.
     /// - Throws: `.unreadable` when it cannot be started.
     init(
-        _ program: String, _ launcher: PluginLauncher, environment: [String], book: CInt?,
+        _ program: String, _ launcher: PluginLauncher, arguments: [String] = [], environment: [String], book: CInt?,
         bounds: PluginLauncher.Bounds, isCancelled: @escaping @Sendable () -> Bool
     ) throws(AdapterError) {
         var ends: [CInt] = [-1, -1]
@@ -56,7 +60,8 @@ final class PluginProcess {
             guard isReady else { throw .system(.unreadable, "the plug-in cannot be started", file: program) }
             pid = try launcher.start(
                 PluginLauncher.Launch(
-                    program: program, environment: environment, socket: ends[1], slot: slot, book: book,
+                    program: program, arguments: arguments, environment: environment, socket: ends[1], slot: slot,
+                    book: book,
                     output: pipeEnds[1], bounds: bounds))
         } catch {
             for number in [ends[0], memory, pipeEnds[0]] where number >= 0 { close(number) }
@@ -81,8 +86,10 @@ final class PluginProcess {
     ///   - line: gets each line before the end; what it gives back is sent.
     /// - Returns: the end, an object with "ok" or with "error".
     func ask(
-        _ request: JSON, picture: [UInt8]? = nil, seconds: Int, line: (JSON) throws -> JSON? = { _ in nil }
+        _ request: JSON, picture: [UInt8]? = nil, seconds: Int, line: ((JSON) throws -> JSON?)? = nil
     ) throws -> JSON {
+        if pending.isEmpty { takeUnasked() }
+        guard pending.isEmpty else { throw Fault.broke("said something that it was not asked") }
         try fill(picture)
         try send([request], seconds: seconds)
         return try answer(seconds: seconds, line: line)
@@ -90,7 +97,12 @@ final class PluginProcess {
 
     /// Sends lines without waiting for an answer.
     func send(_ lines: [JSON], seconds: Int) throws(Fault) {
-        var bytes = Array(lines.map { $0.compactText + "\n" }.joined().utf8)[...]
+        try send(bytes: Array(lines.map { $0.compactText + "\n" }.joined().utf8), seconds: seconds)
+    }
+
+    /// Sends bytes, whatever they are.
+    func send(bytes: [UInt8], seconds: Int) throws(Fault) {
+        var bytes = bytes[...]
         let start = ContinuousClock.now
         while !bytes.isEmpty {
             let sent = bytes.withUnsafeBytes {
@@ -106,16 +118,58 @@ final class PluginProcess {
         }
     }
 
-    func answer(seconds: Int, line: (JSON) throws -> JSON? = { _ in nil }) throws -> JSON {
+    ///
+    /// - Parameter line: nil where an answer has none.
+    func answer(seconds: Int, line: ((JSON) throws -> JSON?)? = nil) throws -> JSON {
         for _ in 0..<PluginProcess.mostLines {
             let json = try nextLine(seconds: seconds)
             if json["ok"] != nil || json["error"] != nil {
                 answered += 1
+                try judge(end: json)
                 return json
             }
-            if let reply = try line(json) { try send([reply], seconds: seconds) }
+            if let reply = try line?(json) { try send([reply], seconds: seconds) }
+            if line == nil { try passOver("answers with lines where there are none to be") }
         }
         throw Fault.broke("answered with more than \(PluginProcess.mostLines) lines")
+    }
+
+    /// An end is "ok" with true, or an error with a code that there is.
+    private func judge(end: JSON) throws(Fault) {
+        if let code = end["error"]?.asString {
+            if AdapterError.Code(rawValue: code) == nil { remark("answers with an error of a code that there is not") }
+            let message = end["message"]?.asString ?? ""
+            if message.isEmpty { remark("answers with an error without a message") }
+            if message.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                remark("answers with a message that has control characters")
+            }
+        } else if end["ok"]?.asBoolean != true {
+            throw .broke("ends an answer with neither ok nor an error")
+        }
+    }
+
+    /// Notes something that does no harm.
+    func remark(_ what: String) {
+        if remarks.count < 20 { remarks.insert(what) }
+    }
+
+    /// Passes over a line that means nothing, as those of a later version may.
+    ///
+    /// - Throws: when there are too many of them.
+    func passOver(_ what: String) throws(Fault) {
+        remark(what)
+        passedOver += 1
+        guard passedOver <= PluginProcess.mostPassedOver else { throw .broke("\(what), and does not stop") }
+    }
+
+    private var passedOver = 0
+    private static let mostPassedOver = 10_000
+
+    /// Takes what it said since the last answer.
+    private func takeUnasked() {
+        pending += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)))
+        }
     }
 
     private func nextLine(seconds: Int) throws(Fault) -> JSON {
@@ -212,6 +266,7 @@ final class PluginProcess {
             let count = read(printed, &buffer, buffer.count)
             if count == 0 { hasPrintedAll = true }
             guard count > 0 else { return }
+            printedCount += count
             ring += buffer[..<count]
             if ring.count > 2 * PluginProcess.mostPrinted { ring.removeFirst(ring.count - PluginProcess.mostPrinted) }
         }
@@ -239,6 +294,21 @@ final class PluginProcess {
         return String(shown.prefix(200))
     }
 
+    /// Waits until it has ended by itself.
+    ///
+    /// - Returns: how; nil when it did not.
+    func waitForEnd(seconds: Int) -> CInt? {
+        let start = ContinuousClock.now
+        while !hasEnded, ContinuousClock.now - start < .seconds(seconds) {
+            takePrinted()
+            usleep(2000)
+        }
+        return hasEnded ? end() : nil
+    }
+
+    /// Its number, which is that of its group.
+    var number: Int { Int(pid) }
+
     private static func hasEnded(_ pid: pid_t) -> Bool {
         var information = siginfo_t()
         // It stays a zombie: until it is reaped, nobody else gets its number.
@@ -264,15 +334,16 @@ final class PluginProcess {
 
     /// Closes the socket, waits a moment, and ends what is left of the process and of those that it started.
     ///
+    /// - Parameter patience: the moment.
     /// - Returns: how the process ended by itself; nil when it was ended, or had been before.
     @discardableResult
-    func end() -> CInt? {
+    func end(within patience: Duration = .milliseconds(200)) -> CInt? {
         guard !isOver else { return nil }
         isOver = true
         close(socket)
         let start = ContinuousClock.now
         var endedItself = PluginProcess.hasEnded(pid)
-        while !endedItself, ContinuousClock.now - start < PluginProcess.timeToEnd, !isCancelled() {
+        while !endedItself, ContinuousClock.now - start < patience, !isCancelled() {
             takePrinted()
             usleep(2000)
             endedItself = PluginProcess.hasEnded(pid)
@@ -284,6 +355,4 @@ final class PluginProcess {
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
         return endedItself ? status : nil
     }
-
-    private static let timeToEnd = Duration.milliseconds(200)
 }

@@ -1,0 +1,201 @@
+public import AdapterKit
+internal import Glibc
+
+/// Whether a plug-in keeps to the protocol, found by talking to it as jisui does, and as it does not.
+///
+/// A run passes over what does no harm; this does not. It blocks the calling thread.
+public final class PluginCheck {
+    let plugin: Plugin
+    /// A name for what it starts, by which those processes are found that were left behind.
+    let token = "jisui-check-\(UInt64.random(in: 0...UInt64.max))"
+    private(set) var findings: [String] = []
+
+    /// A folder in which nothing is to be put.
+    private let decoy: WorkFolder?
+
+    private static let mostFindings = 50
+
+    /// - Parameter program: need not be where plug-ins are looked for, nor be safe from others.
+    /// - Throws: what is wrong with its name or its card.
+    public init(
+        _ program: String, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
+    ) throws(AdapterError) {
+        guard let name = PluginFolders.plugin(FileName.last(of: program)), let real = FileName.resolved(program) else {
+            throw AdapterError(
+                .usage, "is not called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", file: program)
+        }
+        decoy = try? WorkFolder(temporaryFiles)
+        plugin = Plugin(real, try PluginFolders.uncheckedCard(of: program, name: name), launcher, temporaryFiles)
+    }
+
+    public var card: PluginCard { plugin.card }
+
+    /// Checks all that can be checked.
+    ///
+    /// - Parameter files: for a source, books that it reads.
+    /// - Returns: the promises that it does not keep; empty for a plug-in that keeps them all.
+    public func run(files: [String]) -> [String] {
+        startsAndSpeaks()
+        switch plugin.card.role {
+        case .source: for file in files { SourceCheck(self, file).run() }
+        case .sink: SinkCheck(self).run()
+        case .transform: TransformCheck(self).run()
+        }
+        leavesNobody()
+        return findings
+    }
+
+    func expect(_ isKept: Bool, _ finding: @autoclosure () -> String) {
+        if !isKept { find(finding()) }
+    }
+
+    func find(_ finding: String) {
+        if findings.count < PluginCheck.mostFindings, !findings.contains(finding) { findings.append(finding) }
+    }
+
+    /// Runs a step; what it throws is a finding.
+    ///
+    /// - Parameter what: the step, as in "when it opens the book".
+    @discardableResult
+    func attempt<Value>(_ what: String, _ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch let fault as PluginProcess.Fault {
+            let told = fault.told(of: "it") as? AdapterError
+            find("\(what): \(told?.message ?? "it was given up")")
+        } catch let error as AdapterError {
+            find("\(what): it answers '\(error.code.rawValue)': \(error.description)")
+        } catch {
+            find("\(what): \(error)")
+        }
+        return nil
+    }
+
+    /// What a process gets, with the token, and with a folder for temporary files that it must not use unless its card says so.
+    func marked(_ work: Plugin.Work) -> Plugin.Work {
+        var marked = work
+        marked.variables = ["JISUI_CHECK=\(token)"]
+        if !card.needs.contains(.scratch) { marked.scratch = decoy }
+        return marked
+    }
+
+    /// Starts a process that has said hello.
+    private func start() throws -> PluginProcess {
+        try plugin.start(marked(Plugin.Work())) { false }
+    }
+
+    /// Ends a process as jisui does when it has no more requests.
+    func end(_ process: PluginProcess) {
+        for remark in process.remarks.sorted() { find("it \(remark)") }
+        expect(process.printedCount < 1 << 20, "it prints more than a megabyte")
+        // A machine that is busy with other things may take longer than a run waits.
+        let status = process.end(within: .seconds(3))
+        expect(status != nil, "it does not end when its socket is closed")
+        if let status {
+            expect(status == 0, "it ends with \(PluginCheck.told(status)) when its socket is closed, not with 0")
+        }
+    }
+
+    static func told(_ status: CInt) -> String {
+        status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    }
+
+    // MARK: The program by itself
+
+    private func startsAndSpeaks() {
+        cardIsPrinted()
+        saysWhatItIs()
+        attempt("when it is started") {
+            let process = try start()
+            // Keys of later versions, and a request of one.
+            let answer = try process.ask(
+                ["ask": "later", "later": ["much": [1, 2, 3]]], seconds: Plugin.secondsForHello)
+            expect(
+                answer["error"]?.asString == AdapterError.Code.unsupported.rawValue,
+                "it does not answer 'unsupported' to a request that it cannot know")
+            let again = try process.ask(hello([1, 999], ["later": true]), seconds: Plugin.secondsForHello)
+            expect(again["version"]?.asInteger == 1, "it does not choose version 1 of 1 and 999")
+            end(process)
+        }
+        attempt("when it is offered only version 999") {
+            let process = try bare()
+            let answer = try process.ask(hello([999], []), seconds: Plugin.secondsForHello)
+            expect(answer["error"] != nil, "it agrees to a version of the protocol that it cannot know")
+            process.end()
+        }
+        for (what, bytes) in [("garbage", Array("garbage\n".utf8)), ("a line of 1 MiB", PluginCheck.longLine)] {
+            attempt("when it is told \(what)") {
+                let process = try bare()
+                do {
+                    try process.send(bytes: bytes, seconds: Plugin.secondsForHello)
+                    let answer = try process.answer(seconds: Plugin.secondsForHello) { _ in nil }
+                    expect(answer["error"] != nil, "it answers well to \(what)")
+                } catch PluginProcess.Fault.died {
+                    // It may as well end.
+                }
+                process.end()
+            }
+        }
+    }
+
+    private static let longLine =
+        Array("{\"ask\":\"later\",\"text\":\"".utf8) + [UInt8](repeating: 97, count: 1 << 20) + Array("\"}\n".utf8)
+
+    private func hello(_ versions: [Int], _ more: JSON) -> JSON {
+        let members: [(key: String, value: JSON)] = [
+            ("ask", "hello"), ("versions", JSON(versions.map(JSON.integer))), ("role", .string(card.role.rawValue)),
+            ("settings", .object([])), ("limits", ["pages": 50_000, "bytes": 2_000_000_000, "pixels": 250_000_000]),
+        ]
+        return .object(members + (more.members ?? []))
+    }
+
+    /// A process to which nothing was said.
+    private func bare(_ arguments: [String] = [], isRunByJisui: Bool = true) throws -> PluginProcess {
+        try PluginProcess(
+            plugin.program, plugin.launcher, arguments: arguments,
+            environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "JISUI_CHECK=\(token)"]
+                + (isRunByJisui ? ["JISUI_PLUGIN=1"] : []),
+            book: nil, bounds: plugin.bounds(Plugin.Work()), isCancelled: { false })
+    }
+
+    private func cardIsPrinted() {
+        attempt("when it is to print its card") {
+            let process = try bare(["card"], isRunByJisui: false)
+            let status = process.waitForEnd(seconds: Plugin.secondsForHello)
+            expect(status == 0, "'\(FileName.last(of: plugin.program)) card' does not end with status 0")
+            let printed = try PluginCard(parsing: Array(process.printedText.utf8))
+            expect(printed == card, "the card that it prints is not the one in the file beside it")
+        }
+    }
+
+    private func saysWhatItIs() {
+        attempt("when it is run by hand") {
+            let process = try bare(isRunByJisui: false)
+            guard let status = process.waitForEnd(seconds: Plugin.secondsForHello) else {
+                find("run by hand, without JISUI_PLUGIN, it does not end")
+                return
+            }
+            expect(
+                status == 64 << 8,
+                "run by hand, without JISUI_PLUGIN, it ends with \(PluginCheck.told(status)), not with 64")
+            expect(process.lastWords != nil, "run by hand, it does not say what it is")
+        }
+    }
+
+    // MARK: What is left
+
+    /// Everything that it started has ended with it, and it wrote nothing but what it should.
+    private func leavesNobody() {
+        let left = decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []
+        expect(left.count < 2, "it writes files, which its card does not say that it needs (scratch): \(left.sorted())")
+        for name in (try? FolderListing.names(in: "/proc")) ?? [] where name.allSatisfy(\.isNumber) {
+            guard let number = pid_t(name), let file = fopen("/proc/\(name)/environ", "r") else { continue }
+            defer { fclose(file) }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard buffer[..<count].firstRange(of: Array("JISUI_CHECK=\(token)".utf8)) != nil else { continue }
+            find("it leaves processes behind")
+            kill(number, SIGKILL)
+        }
+    }
+}

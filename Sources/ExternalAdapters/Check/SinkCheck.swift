@@ -1,0 +1,107 @@
+internal import AdapterKit
+internal import Glibc
+internal import Imaging
+internal import PageModel
+
+/// What a sink promises, checked with books of small pictures.
+struct SinkCheck {
+    private let check: PluginCheck
+    private static let microsecondsAfterwards: UInt32 = 150_000
+
+    init(_ check: PluginCheck) {
+        self.check = check
+    }
+
+    func run() {
+        guard let folder = check.attempt("when a folder is made", { try WorkFolder(check.plugin.temporaryFiles) })
+        else { return }
+        let all = write("all", 1...5, in: folder)
+        guard let all else { return }
+        check.expect(!all.isEmpty && all.values.contains { !$0.isEmpty }, "its output is empty")
+        check.expect(write("again", 1...5, in: folder) == all, "the same pages give other bytes")
+        for changed in 1...5 {
+            let other = write("other-\(changed)", (1...5).map { $0 == changed ? 6 : $0 }, in: folder)
+            check.expect(other != all, "its output is the same when page \(changed) is another picture")
+        }
+        check.attempt("when it is let go in the middle") {
+            let session = try session("given-up", 5, in: folder)
+            _ = try session.add(try page(1))
+        }
+        let left = ((try? FolderListing.names(in: folder.path)) ?? []).filter { !$0.hasPrefix(".made-by") }
+        check.expect(
+            left.count == 7 || check.findings.count > 0,
+            "something else than its outputs is in their folder: \(left.sorted())")
+    }
+
+    /// Writes a book of some pages; returns its files.
+    private func write(_ name: String, _ numbers: some Sequence<Int>, in folder: WorkFolder) -> [String: [UInt8]]? {
+        check.attempt("when it writes a book") {
+            let numbers = Array(numbers)
+            let session = try session(name, numbers.count, in: folder)
+            var names: Set<String> = []
+            for (place, number) in numbers.enumerated() {
+                names.insert(try session.add(try page(number, at: place + 1)))
+            }
+            check.expect(names.count == numbers.count, "it gives two pages one name")
+            _ = try waiting { [session = Carried(session)] in try await session.value.compose() }
+            let finished = files(session.written)
+            usleep(SinkCheck.microsecondsAfterwards)
+            check.expect(files(session.written) == finished, "it goes on writing when it has said that it is finished")
+            try session.finish()
+            return files(path(name, in: folder))
+        }
+    }
+
+    /// A session goes to the task that waits for its end, while nobody else has it.
+    private struct Carried: @unchecked Sendable {
+        let value: OutsideSession
+        init(_ value: OutsideSession) { self.value = value }
+    }
+
+    private func path(_ name: String, in folder: WorkFolder) -> String {
+        let ending = check.card.card.extensions.first.map { ".\($0)" } ?? ""
+        return "\(folder.path)/\(name)\(check.card.form == .folder ? "" : ending)"
+    }
+
+    private func session(_ name: String, _ count: Int, in folder: WorkFolder) throws -> OutsideSession {
+        let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
+        let settings = try Settings(check.card.card.settings, given: [:])
+        return try OutsideSession(
+            check.plugin,
+            SinkRequest(
+                book: book, pageCount: count, destination: Destination(path: path(name, in: folder)), settings: settings
+            ),
+            check.marked(Plugin.Work()))
+    }
+
+    /// A picture of a few pixels, of another shade for each number, in a format that the output shows.
+    private func page(_ number: Int, at place: Int? = nil) throws -> FinishedPage {
+        let size = PixelSize(width: 8, height: 8)
+        let raster = Raster(
+            size: size, format: .gray(bits: 8), samples: [UInt8](repeating: UInt8(40 * number), count: size.area))
+        let formats = check.card.displays ?? [.png]
+        guard let format = PictureEncoder.formats.first(where: { formats.contains($0) && $0 != .jpeg }) ?? formats.first
+        else { throw AdapterError(.usage, "its card says that its output shows no picture") }
+        let bytes = try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless)
+        let page = Page(id: number, name: "page \(number)") {
+            Picture(
+                size: size, representations: [.encoded(EncodedPicture(encoding: format, size: size) { bytes })])
+        }
+        return FinishedPage(number: place ?? number, page: page, encoding: format, size: size, bytes: bytes)
+    }
+
+    /// Every file at a path or below it, by its place there.
+    private func files(_ path: String) -> [String: [UInt8]] {
+        guard FileStatus.isFolder(path) else {
+            guard let file = try? ReadableFile(path: path), let bytes = try? file.read(at: 0, upTo: file.size) else {
+                return [:]
+            }
+            return ["": bytes]
+        }
+        var found: [String: [UInt8]] = [:]
+        for (name, _) in (try? FolderListing.entries(in: path)) ?? [] {
+            for (inner, bytes) in files("\(path)/\(name)") { found["\(name)/\(inner)"] = bytes }
+        }
+        return found
+    }
+}

@@ -1,0 +1,288 @@
+internal import AdapterKit
+internal import Glibc
+internal import PageModel
+
+/// What a source promises, checked with one book.
+struct SourceCheck {
+    private let check: PluginCheck
+    private let file: String
+
+    /// How many pages are looked at.
+    private static let mostPages = 12
+    /// How often pages are given until memory and descriptors are counted, and then again.
+    private static let gives = (before: 40, after: 200)
+    private static let mostGrowth = (memory: 32 << 20, descriptors: 8)
+    private static let cuts = 40
+    private static let flips = 40
+
+    init(_ check: PluginCheck, _ file: String) {
+        (self.check, self.file) = (check, file)
+    }
+
+    func run() {
+        recognises()
+        let before = try? contents()
+        guard let pages = check.attempt("when it reads \(name)", { try read() }), !pages.isEmpty else { return }
+        check.attempt("when it reads \(name) once more") {
+            let again = try read(backwards: true)
+            check.expect(again == pages, "it gives other bytes when it is asked again, by another process")
+        }
+        refusesUnknown()
+        keepsToLimits(pages.map(\.bytes.count).max() ?? 0)
+        levelsOff()
+        // What is wrong with sound files would be found again in each of many broken ones.
+        if check.findings.isEmpty { survivesDamage(before ?? []) }
+        check.expect(before == (try? contents()), "it changes its input")
+    }
+
+    private var name: String { FileName.last(of: file) }
+
+    private func contents() throws -> [UInt8] {
+        let file = try ReadableFile(path: file)
+        return try file.read(at: 0, upTo: file.size)
+    }
+
+    // MARK: By its content
+
+    private func recognises() {
+        check.attempt("when it is shown \(name)") {
+            let source = OutsideSource(check.plugin)
+            check.expect(
+                source.recognise(try Probe(path: file)) != .no,
+                "its card has no magic or extension by which \(name) is known")
+        }
+        for (what, head) in SourceCheck.foreign
+        where check.card.magic.contains(where: { $0.allSatisfy { $0.holds(head) } }) {
+            check.find("its magic takes \(what) for its own")
+        }
+    }
+
+    private static let foreign: [(String, [UInt8])] = [
+        ("a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0] + [UInt8](repeating: 0, count: 4086)),
+        ("a PDF", Array("%PDF-1.7\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8)),
+        ("a JPEG", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 7, count: 100)),
+        ("text", Array("Once upon a time there was a page of text.\n".utf8)),
+        ("nothing", []),
+    ]
+
+    // MARK: Pages
+
+    /// What a page was found to be.
+    private struct Read: Hashable {
+        var id: Int
+        var way: Int
+        var bytes: [UInt8]
+    }
+
+    private func work(_ opener: BookOpener) throws -> PluginProcess { try opener.start { false } }
+
+    private func opener(_ path: String? = nil, _ limits: Limits = Limits()) throws -> BookOpener {
+        try BookOpener(
+            check.plugin, Input(path: path ?? file),
+            try Settings(OutsideSource(check.plugin).card.settings, given: [:]),
+            limits, check.marked(Plugin.Work()))
+    }
+
+    /// Reads the first pages in all their ways.
+    private func read(backwards: Bool = false) throws -> [Read] {
+        let opener = try opener()
+        let process = try work(opener)
+        defer { check.end(process) }
+        let entries = Array((opener.listing?.pages ?? []).prefix(SourceCheck.mostPages))
+        var pages: [Read] = []
+        for entry in backwards ? entries.reversed() : entries {
+            pages += try read(entry, opener, process)
+        }
+        return pages.sorted { ($0.id, $0.way) < ($1.id, $1.way) }
+    }
+
+    private func read(_ entry: BookListing.Entry, _ opener: BookOpener, _ process: PluginProcess) throws -> [Read] {
+        let answer = try process.request("examine", entry.id, seconds: opener.seconds)
+        let picture = try OutsidePicture(answer, entry.id, opener, process).picture { _, _ in throw CancellationError()
+        }
+        let pages = opener.listing?.pages.map(\.id) ?? []
+        var reads: [Read] = []
+        for (way, representation) in picture.representations.enumerated() {
+            let first = try given(entry.id, way, representation, opener, process)
+            check.expect(
+                try given(entry.id, way, representation, opener, process) == first,
+                "it gives other bytes when it is asked for \(entry.name) twice")
+            reads.append(Read(id: entry.id, way: way, bytes: first))
+        }
+        _ = try PluginText.lines(process, ["ask": "text", "id": .integer(entry.id)], seconds: opener.seconds)
+        for link in try PluginText.links(process, ["ask": "links", "id": .integer(entry.id)], seconds: opener.seconds) {
+            guard case .page(let page, _) = link.target else { continue }
+            check.expect(pages.contains(page), "a link on \(entry.name) leads to page \(page), which there is not")
+        }
+        return reads
+    }
+
+    /// A picture's bytes, decoded as far as jisui does that itself.
+    private func given(
+        _ id: Int, _ way: Int, _ representation: Picture.Representation, _ opener: BookOpener, _ process: PluginProcess
+    ) throws -> [UInt8] {
+        switch representation {
+        case .encoded, .joined: return try GivenPicture(id, way: way, nil, opener, process).bytes
+        case .sampled(let sampled):
+            let given = try GivenPicture(id, way: way, nil, opener, process)
+            return try given.decoded(size: sampled.size, format: sampled.format).raster.samples
+        case .drawn(let drawn):
+            // At another resolution than the one that it would choose.
+            var half = drawn
+            half.resolution = max(10, drawn.resolution / 2)
+            let request = DrawingRequest(resolution: half.resolution, size: half.size)
+            return try GivenPicture(id, way: way, request, opener, process).decoded(size: half.size, format: nil)
+                .raster.samples
+        }
+    }
+
+    // MARK: Bounds
+
+    private func refusesUnknown() {
+        check.attempt("when it is asked for a page that there is not") {
+            let opener = try opener()
+            let process = try work(opener)
+            let unknown = (opener.listing?.pages.last?.id ?? 0) + 1000
+            for ask in ["examine", "give"] {
+                let answer = try process.ask(
+                    .object([("ask", .string(ask)), ("id", .integer(unknown)), ("way", 0)]), seconds: opener.seconds)
+                check.expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which there is not")
+            }
+            check.end(process)
+        }
+    }
+
+    /// Limits that are one too low are kept by the plug-in itself.
+    private func keepsToLimits(_ most: Int) {
+        let count =
+            (try? opener()).flatMap { opener in
+                (try? work(opener)).map { process in
+                    process.end()
+                    return opener.listing?.pages.count ?? 0
+                }
+            } ?? 0
+        var few = Limits()
+        few.pages = count - 1
+        if count > 1 { isTooLarge("a book of \(count) pages where \(count - 1) are allowed", few) }
+        var short = Limits()
+        short.entryBytes = max(1, most / 4)
+        isTooLarge("pictures of more bytes than are allowed", short, asksPages: true)
+        var small = Limits()
+        small.pixels = 1
+        isTooLarge("pages of more pixels than are allowed", small, asksPages: true)
+    }
+
+    private func isTooLarge(_ what: String, _ limits: Limits, asksPages: Bool = false) {
+        check.attempt("when it is given \(what)") {
+            let opener = try opener(nil, limits)
+            do {
+                let process = try work(opener)
+                defer { process.end() }
+                for entry in (opener.listing?.pages ?? []).prefix(SourceCheck.mostPages) where asksPages {
+                    _ = try read(entry, opener, process)
+                }
+                check.find("it does not refuse \(what)")
+            } catch let error as AdapterError where error.code == .tooLarge {
+                check.expect(!error.isOwn, "it does not refuse \(what) by itself")
+            }
+        }
+    }
+
+    /// Memory and descriptors do not grow with every page.
+    private func levelsOff() {
+        check.attempt("when it gives pages again and again") {
+            let opener = try opener()
+            let process = try work(opener)
+            let ids = (opener.listing?.pages ?? []).prefix(4).map(\.id)
+            func give(_ count: Int) throws {
+                for index in 0..<count {
+                    let answer = try process.request("examine", ids[index % ids.count], seconds: opener.seconds)
+                    let picture = try OutsidePicture(answer, ids[index % ids.count], opener, process)
+                        .picture { _, _ in throw CancellationError() }
+                    if let first = picture.representations.first {
+                        _ = try given(ids[index % ids.count], 0, first, opener, process)
+                    }
+                }
+            }
+            try give(SourceCheck.gives.before)
+            let before = SourceCheck.usage(process.number)
+            try give(SourceCheck.gives.after)
+            let after = SourceCheck.usage(process.number)
+            check.expect(
+                after.memory - before.memory < SourceCheck.mostGrowth.memory,
+                "its memory grows by \((after.memory - before.memory) >> 20) MB with \(SourceCheck.gives.after) pages given"
+            )
+            check.expect(
+                after.descriptors - before.descriptors < SourceCheck.mostGrowth.descriptors,
+                "it leaves \(after.descriptors - before.descriptors) files open after \(SourceCheck.gives.after) pages given"
+            )
+            check.end(process)
+        }
+    }
+
+    /// The bytes of memory and the open files of a process.
+    private static func usage(_ number: Int) -> (memory: Int, descriptors: Int) {
+        let files = (try? FolderListing.names(in: "/proc/\(number)/fd").count) ?? 0
+        guard let file = fopen("/proc/\(number)/statm", "r") else { return (0, files) }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = fread(&buffer, 1, buffer.count, file)
+        let numbers = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+        return ((numbers.count > 1 ? numbers[1] : 0) * Int(getpagesize()), files)
+    }
+
+    // MARK: Damage
+
+    /// A file that is cut short or changed is read as far as it can be, or refused: it costs no process its life.
+    private func survivesDamage(_ whole: [UInt8]) {
+        guard whole.count < 64 << 20, let folder = try? WorkFolder(check.plugin.temporaryFiles) else { return }
+        let path = "\(folder.path)/\(name)"
+        var generator = SystemRandomNumberGenerator()
+        for index in 0..<SourceCheck.cuts + SourceCheck.flips {
+            var bytes = whole
+            var what = "when \(name) is cut short"
+            if index < SourceCheck.cuts {
+                bytes = Array(whole.prefix(index * whole.count / SourceCheck.cuts))
+                if bytes.isEmpty { what = "when \(name) is empty" }
+            } else {
+                what = "when a byte of \(name) is changed"
+                if !bytes.isEmpty { bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 0xFF }
+            }
+            let isOpened = check.attempt(what) {
+                do {
+                    return try opens(path, bytes)
+                } catch PluginProcess.Fault.broke where !bytes.isEmpty {
+                    // What it says of a broken file may be wrong; that it goes on is what counts.
+                    return false
+                }
+            }
+            if bytes.isEmpty { check.expect(isOpened != true, "it finds pages in an empty file") }
+        }
+    }
+
+    /// - Returns: whether it could be opened.
+    private func opens(_ path: String, _ bytes: [UInt8]) throws -> Bool {
+        let copy = try OutputFile(at: Destination(path: path, mayReplace: true))
+        try copy.write(bytes)
+        try copy.publish()
+        let opener = try opener(path)
+        let process: PluginProcess
+        do {
+            process = try work(opener)
+        } catch let error as AdapterError {
+            guard [.damaged, .empty, .unsupported, .tooLarge, .encrypted, .unreadable].contains(error.code) else {
+                throw error
+            }
+            return false
+        }
+        defer { process.end() }
+        for entry in (opener.listing?.pages ?? []).prefix(2) {
+            do {
+                _ = try read(entry, opener, process)
+            } catch is AdapterError {
+                // One page's damage is one page's.
+            }
+        }
+        return true
+    }
+}

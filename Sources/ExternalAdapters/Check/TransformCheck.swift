@@ -1,0 +1,70 @@
+internal import AdapterKit
+internal import PageModel
+
+/// What a transform promises, checked with a book of small pages.
+struct TransformCheck {
+    private let check: PluginCheck
+
+    init(_ check: PluginCheck) {
+        self.check = check
+    }
+
+    func run() {
+        let first = apply()
+        guard let first else { return }
+        check.expect(apply() == first, "the same pages give another order, or other changes")
+        check.attempt("when it reads the pages' text") {
+            let changed = try changed()
+            for page in changed.pages { _ = try waiting { try await page.text() } }
+        }
+    }
+
+    /// What became of the pages, as far as it can be compared.
+    private func apply() -> [String]? {
+        check.attempt("when it is given a book") {
+            try changed().pages.map { "\($0.id) \($0.label ?? "") \($0.side.rawValue) \($0.edits)" }
+        }
+    }
+
+    private func changed() throws -> PageSequence {
+        let id = check.card.card.id
+        let kind = check.card.card.settings.first { $0.name == id }?.kind
+        let value =
+            switch kind {
+            case .choice(let words): words[0]
+            case .integer(let range): String(range.lowerBound)
+            case .flag, .text, .color, .newFile, nil: "true"
+            }
+        let settings = try Settings(check.card.card.settings, given: [id: value])
+        let pages = (1...6).map { number in
+            Page(id: number, name: "page \(number)", label: "\(number)") {
+                Picture(
+                    size: MadePreviews.size,
+                    representations: [.encoded(EncodedPicture(encoding: .png, size: MadePreviews.size) { [] })])
+            }
+        }
+        let (transform, book) = (
+            OutsideTransform(check.plugin), PageSequence(book: BookMetadata(title: "A book"), pages: pages)
+        )
+        return try waiting {
+            try await transform.apply(to: book, TransformRequest(settings: settings, previews: MadePreviews()))
+        }
+    }
+}
+
+/// Shows pages that were made up: a page's number in bars, every third one blank.
+private struct MadePreviews: PreviewProvider {
+    static let size = PixelSize(width: 600, height: 800)
+
+    func preview(of page: Page, pixels: Int, as shade: Shade) -> PagePreview {
+        let (width, height) = (MadePreviews.size.width, MadePreviews.size.height)
+        var samples = [UInt8](repeating: 255, count: width * height)
+        if !page.id.isMultiple(of: 3) {
+            for bar in 0..<page.id + 2 {
+                for y in 100..<300 { for x in 0..<20 { samples[y * width + 60 + bar * 50 + x] = 0 } }
+            }
+        }
+        return PagePreview(
+            raster: Raster(size: MadePreviews.size, format: .gray(bits: 8), samples: samples), size: MadePreviews.size)
+    }
+}

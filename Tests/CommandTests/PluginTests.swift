@@ -1,0 +1,24 @@
+import AdapterKit
+import Scratch
+import Testing
+
+/// Outside plug-ins, judged by scripts in `Tests/Plugins` that start jisui or a plug-in as people and jisui do.
+@Suite(.needs("python3")) struct PluginTests {
+    /// The script, and the tests that it has at least: a run that found none proves nothing.
+    @Test(arguments: [("jisui_tests.py", 12), ("check_tests.py", 90)]) func scriptsFindNothingWrong(
+        _ script: String, _ least: Int
+    ) throws {
+        let scratch = try ScratchFolder()
+        // Where plug-ins are, nobody else may write.
+        let outcome = try Program.outcome(
+            "chmod 755 . && python3 '\(BuiltJisui.repository)/Tests/Plugins/\(script)' '\(BuiltJisui.path)' '\(scratch.path)/work'",
+            in: scratch.path)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let lines = outcome.outputText.split(separator: "\n").compactMap { JSON(parsing: Array($0.utf8)) }
+        for line in lines {
+            guard let name = line["test"]?.asString, let fault = line["fault"]?.asString else { continue }
+            Issue.record("\(name): \(fault)")
+        }
+        #expect(lines.count >= least)
+    }
+}

@@ -1,0 +1,71 @@
+import AdapterKit
+import Testing
+
+@testable import ExternalAdapters
+
+@Suite struct PluginCardTests {
+    private static let good = """
+        {"jisui": [1, 2], "role": "source", "id": "djvu", "summary": "DjVu documents", "extensions": ["djvu", "djv"],
+         "magic": [{"at": 0, "text": "AT&TFORM"}, [{"at": 4, "hex": "464f524d"}, {"within": 40, "text": "DJVU"}]],
+         "settings": [{"name": "djvu", "kind": "flag", "help": "A flag"},
+                      {"name": "djvu-layer", "kind": "choice", "words": ["all", "mask"], "default": "all",
+                       "value": "name", "help": "What of a page is shown"},
+                      {"name": "djvu-n", "kind": "integer", "minimum": 1, "maximum": 9, "help": "A number"}],
+         "lanes": 4, "needs": ["siblings"], "later": {"a": 1}}
+        """
+
+    private static func card(_ text: String) throws -> PluginCard { try PluginCard(parsing: Array(text.utf8)) }
+
+    @Test func itIsRead() throws {
+        let card = try PluginCardTests.card(PluginCardTests.good)
+        #expect(card.name == "source-djvu" && card.lanes == 4 && card.needs == [.siblings] && card.form == .stream)
+        #expect(card.card.extensions == ["djvu", "djv"])
+        #expect(card.card.settings.map(\.name) == ["djvu", "djvu-layer", "djvu-n"])
+        #expect(card.card.settings[1].kind == .choice(["all", "mask"]) && card.card.settings[1].defaultValue == "all")
+        #expect(card.card.settings[2].objection(to: "10") != nil)
+    }
+
+    @Test(arguments: [
+        ("AT&TFORM....DJVU", true), ("AT&TFORM", true), ("....FORM....DJVU", true), ("....FORM....DJVM", false),
+        ("....FROM....DJVU", false), (".AT&TFORM", false), ("", false),
+    ]) func itsMagicHolds(_ text: String, _ holds: Bool) throws {
+        let card = try PluginCardTests.card(PluginCardTests.good)
+        #expect(card.magic.contains { $0.allSatisfy { $0.holds(Array(text.utf8)) } } == holds)
+    }
+
+    /// Each is the good card with one thing changed, and what is said of it.
+    @Test(arguments: [
+        (#""jisui": [1, 2]"#, #""jisui": [2, 3]"#, "other versions"),
+        (#""jisui": [1, 2]"#, #""jisui": 1"#, "lacks 'jisui'"),
+        (#""source""#, #""reader""#, "role"),
+        (#""id": "djvu""#, #""id": "DjVu""#, "id"),
+        (#""id": "djvu""#, #""id": "../djvu""#, "id"),
+        ("DjVu documents", #"DjVu\u001b[31m"#, "summary"),
+        ("DjVu documents", #"one\ntwo"#, "summary"),
+        ("DjVu documents", #"\u202egnirts"#, "summary"),
+        (#"["djvu", "djv"]"#, #"[".djvu"]"#, "extensions"),
+        (#"["djvu", "djv"]"#, #"["DJVU"]"#, "extensions"),
+        (#""djvu-layer""#, #""force""#, "'force'"),
+        (#""djvu-layer""#, #""djvu-n""#, "two options"),
+        (#""djvu-layer""#, #""djvu-Layer""#, "djvu-Layer"),
+        (#""default": "all""#, #""default": "none""#, "default"),
+        (#""kind": "choice""#, #""kind": "color""#, "kind"),
+        (#""words": ["all", "mask"]"#, #""words": []"#, "words"),
+        (#""minimum": 1"#, #""minimum": 10"#, "minimum"),
+        (#""What of a page is shown""#, #""What\u0007""#, "help"),
+        (#""siblings""#, #""everything""#, "everything"),
+        (#""at": 0"#, #""at": 5000"#, "magic"),
+        (#""464f524d""#, #""464f524""#, "hex"),
+        (#"{"within": 40, "text": "DJVU"}"#, "", "JSON"),
+    ]) func faultsAreTold(_ old: String, _ new: String, _ what: String) throws {
+        let text = PluginCardTests.good.replacing(old, with: new)
+        try #require(text != PluginCardTests.good)
+        let error = try #require(throws: AdapterError.self) { try PluginCardTests.card(text) }
+        #expect(error.message.contains(what), "\(error.message)")
+    }
+
+    @Test func aTransformIsAskedForByItsID() {
+        let text = #"{"jisui": [1], "role": "transform", "id": "ocr", "summary": "s", "settings": []}"#
+        #expect(throws: AdapterError.self) { try PluginCardTests.card(text) }
+    }
+}

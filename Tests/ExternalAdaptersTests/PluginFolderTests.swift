@@ -1,0 +1,96 @@
+import AdapterKit
+import Foundation
+import Scratch
+import Testing
+
+@testable import ExternalAdapters
+
+@Suite struct PluginFolderTests {
+    /// Puts a plug-in into a folder that only this user may write to.
+    private func plugin(_ name: String, in folder: String, program mode: Int = 0o755, card: String? = nil) throws {
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
+        let text = card ?? #"{"jisui": [1], "role": "\#(parts[0])", "id": "\#(parts[1])", "summary": "s"}"#
+        for (path, mode, text) in [("jisui-\(name)", mode, "#!/bin/sh\n"), ("jisui-\(name).json", 0o644, text)] {
+            _ = files.createFile(
+                atPath: "\(folder)/\(path)", contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        }
+    }
+
+    private func found(_ folders: String..., builtIn: Set<String> = []) -> [FoundPlugin] {
+        PluginFolders(folders).plugins(builtIn: [.source: builtIn])
+    }
+
+    private func refusal(_ plugin: FoundPlugin?) -> String? {
+        if case .refused(let error)? = plugin?.state { error.description } else { nil }
+    }
+
+    @Test func theFirstFolderWins() throws {
+        let scratch = try ScratchFolder()
+        let (one, two) = ("\(scratch.path)/one", "\(scratch.path)/two")
+        try plugin("source-a", in: one)
+        try plugin("source-a", in: two)
+        try plugin("source-pdf", in: two)
+        let found = found(one, "\(scratch.path)/none", two, builtIn: ["pdf"])
+        #expect(found.map(\.program) == ["\(one)/jisui-source-a", "\(two)/jisui-source-a", "\(two)/jisui-source-pdf"])
+        guard case .usable = found[0].state else { Issue.record("\(found[0].state)"); return }
+        guard case .shadowed(by: "\(one)/jisui-source-a") = found[1].state else {
+            Issue.record("\(found[1].state)")
+            return
+        }
+        guard case .shadowed(by: "jisui itself") = found[2].state else { Issue.record("\(found[2].state)"); return }
+    }
+
+    @Test(arguments: [0o775, 0o757, 0o644]) func whatOthersCanWriteOrNobodyCanRunIsRefused(_ mode: Int) throws {
+        let scratch = try ScratchFolder()
+        try plugin("source-a", in: "\(scratch.path)/plugins", program: mode)
+        let said = refusal(found("\(scratch.path)/plugins").first)
+        #expect(said?.contains(mode == 0o644 ? "is no program" : "can be written by other users") == true)
+    }
+
+    @Test func aCardThatOthersCanWriteIsRefused() throws {
+        let scratch = try ScratchFolder()
+        try plugin("source-a", in: "\(scratch.path)/plugins")
+        chmod("\(scratch.path)/plugins/jisui-source-a.json", 0o666)
+        #expect(refusal(found("\(scratch.path)/plugins").first)?.contains("jisui-source-a.json") == true)
+    }
+
+    /// A sticky folder is no better as the folder of plug-ins itself: anybody may add to it.
+    @Test(arguments: [("plugins", 0o777), ("plugins", 0o1777), ("", 0o777)]) func foldersThatOthersCanWriteAreRefused(
+        _ folder: String, _ mode: mode_t
+    ) throws {
+        let scratch = try ScratchFolder()
+        let above = "\(scratch.path)/above"
+        try plugin("source-a", in: "\(above)/plugins")
+        chmod("\(above)/\(folder)", mode)
+        #expect(refusal(found("\(above)/plugins").first)?.contains("can be written by other users") == true)
+    }
+
+    @Test func whatALinkLeadsToIsWhatCounts() throws {
+        let scratch = try ScratchFolder()
+        let (open, own) = ("\(scratch.path)/open", "\(scratch.path)/own")
+        try plugin("source-a", in: open)
+        try FileManager.default.createDirectory(
+            atPath: own, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        for name in ["jisui-source-a", "jisui-source-a.json"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(own)/\(name)", withDestinationPath: "\(open)/\(name)")
+        }
+        #expect(refusal(found(own).first) == nil)
+        chmod(open, 0o777)
+        #expect(refusal(found(own).first)?.contains("can be written by other users") == true)
+    }
+
+    @Test func aCardThatLacksOrDiffersIsTold() throws {
+        let scratch = try ScratchFolder()
+        try plugin("source-a", in: scratch.path, card: #"{"jisui": [1], "role": "sink", "id": "a", "summary": "s"}"#)
+        try plugin("source-b", in: scratch.path)
+        try FileManager.default.removeItem(atPath: "\(scratch.path)/jisui-source-b.json")
+        chmod(scratch.path, 0o755)
+        let found = found(scratch.path)
+        #expect(refusal(found.first)?.contains("sink-a") == true)
+        #expect(refusal(found.last)?.contains("card is missing") == true)
+    }
+}

@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+"""Outside plug-ins from end to end: jisui, started as people start it, with plug-ins that keep or break the protocol.
+
+    jisui_tests.py JISUI FOLDER [NAME]
+
+Prints a line of JSON for each test, with "fault" when it failed.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLES = os.path.join(HERE, "..", "..", "Examples", "Plugins")
+JISUI = os.path.abspath(sys.argv[1])
+FOLDER = os.path.abspath(sys.argv[2])
+
+
+class Case:
+    """A folder with a folder of plug-ins, a home of its own, and jisui in it."""
+
+    def __init__(self, name):
+        self.folder = os.path.join(FOLDER, name)
+        self.plugins = os.path.join(self.folder, "plugins")
+        os.makedirs(self.plugins, mode=0o755)
+        for folder in (self.folder, self.plugins):
+            os.chmod(folder, 0o755)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def faulty(self, fault=""):
+        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--install", self.plugins, *([fault] if fault else [])], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--sample", self.path("book.faulty")], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def example(self, name):
+        for ending in ("", ".json"):
+            shutil.copy(os.path.join(EXAMPLES, f"jisui-{name}{ending}"), self.plugins)
+
+    def jisui(self, *arguments, folder=None, **variables):
+        environment = {"PATH": os.environ["PATH"], "HOME": self.path("home"), "JISUI_PLUGIN_PATH": self.plugins,
+                       "TMPDIR": self.folder} | variables
+        return subprocess.run([JISUI, *arguments], capture_output=True, text=True, env=environment, cwd=folder or self.folder,
+                              timeout=200)
+
+    def pages(self, name):
+        """The pictures of a CBZ, by their names."""
+        with zipfile.ZipFile(self.path(name)) as book:
+            return {entry: book.read(entry) for entry in book.namelist() if entry != "ComicInfo.xml"}
+
+    def leftovers(self):
+        """What jisui left hidden, and processes that are still there."""
+        hidden = [name for name in os.listdir(self.folder) if name.startswith(".")]
+        running = []
+        for number in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{number}/cmdline", "rb") as file:
+                    if self.plugins.encode() in file.read():
+                        running.append(number)
+            except OSError:
+                pass
+        return hidden + running
+
+
+def expect(is_kept, what):
+    if not is_kept:
+        raise AssertionError(what)
+
+
+def is_converted(case, ended, status=0):
+    expect(ended.returncode == status, f"ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
+    expect(not case.leftovers(), f"left {case.leftovers()}")
+
+
+def a_source_is_like_those_of_jisui(case):
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
+    expect(len(case.pages("book.cbz")) == 5, "not five pages")
+    info = json.loads(case.jisui("info", "--json", "book.faulty").stdout)
+    expect(info["format"] == "faulty", f"read by {info['format']}")
+    shown = case.jisui("formats").stdout
+    expect("--faulty-pages" in shown and "books for tests" in shown, shown)
+    expect("--faulty-pages" in case.jisui("help", "convert").stdout, "no help")
+    is_converted(case, case.jisui("book.faulty", "-o", "two.cbz", "--faulty-pages", "2"))
+    expect(len(case.pages("two.cbz")) == 2, "the option did nothing")
+    refused = case.jisui("book.faulty", "-o", "x.cbz", "--faulty-pages", "1000")
+    expect(refused.returncode == 64 and "1 to 100" in refused.stderr, refused.stderr)
+
+
+def pages_come_as_they_are(case):
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--report", "report.json"))
+    with open(case.path("book.faulty"), "rb") as file:
+        book = file.read()
+    pages = list(case.pages("book.cbz").values())
+    expect(all(page in book for page in pages[:2]), "pages of the input were changed")
+    with open(case.path("report.json")) as file:
+        ways = [page["treatment"] for page in json.loads(file.readline())["pages"]]
+    expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "drawn"], str(ways))
+
+
+def the_order_of_the_work_changes_nothing(case):
+    case.faulty()
+    digests = set()
+    for jobs in ("1", "2", "8"):
+        is_converted(case, case.jisui("book.faulty", "-o", f"{jobs}.cbz", "--jobs", jobs))
+        with open(case.path(f"{jobs}.cbz"), "rb") as file:
+            digests.add(hashlib.sha256(file.read()).hexdigest())
+    expect(len(digests) == 1, "other bytes with other lanes")
+
+
+def a_crash_costs_one_page(case):
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "sound.cbz"))
+    case.faulty("give-crashes")
+    ended = case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1")
+    is_converted(case, ended, 3)
+    expect("page 3" in ended.stderr and "signal 11" in ended.stderr, ended.stderr)
+    sound, pages = list(case.pages("sound.cbz").values()), list(case.pages("book.cbz").values())
+    expect(pages == sound[:2] + sound[3:], "the other pages are not as they were")
+
+
+def one_that_dies_once_is_started_again(case):
+    case.faulty("give-crashes-once")
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1"))
+    expect(len(case.pages("book.cbz")) == 5, "a page is missing")
+
+
+def a_hang_ends_with_its_time(case):
+    case.faulty("give-hangs-busy")
+    start = time.monotonic()
+    ended = case.jisui("book.faulty", "-o", "book.cbz", "--page-timeout", "1", "--pages", "1", "--jobs", "1")
+    expect(ended.returncode == 1 and "within 1 seconds" in ended.stderr, ended.stderr)
+    # Generous: what counts is that it ends.
+    expect(time.monotonic() - start < 60, "took too long")
+    expect(not case.leftovers(), f"left {case.leftovers()}")
+    expect(not os.path.exists(case.path("book.cbz")), "an output without a page")
+
+
+def noise_does_no_harm(case):
+    for fault in ("noise", "stdout-flood", "line-long", "line-endless", "noise-endless", "unasked", "answers-twice"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", "book.cbz", "--force")
+        expect(ended.returncode in (0, 1, 3), f"{fault}: ended with {ended.returncode}: {ended.stderr[:300]}")
+        expect(len(ended.stderr) < 4000, f"{fault}: {len(ended.stderr)} characters of errors")
+        expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
+
+
+def a_sink_appears_whole_or_not_at_all(case):
+    case.example("sink-gallery")
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "out/", "--to", "gallery"))
+    expect("index.html" in os.listdir(case.path("out")), "no page")
+    for fault in ("sink-crashes", "sink-finish-refused"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", f"{fault}.faulty")
+        expect(ended.returncode == 1, f"{fault} ended with {ended.returncode}: {ended.stderr}")
+        expect(not os.path.exists(case.path(f"{fault}.faulty")), f"{fault} left an output")
+        expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
+
+
+def a_transform_is_asked_for(case):
+    case.example("transform-skip-blank")
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "all.cbz"))
+    expect(len(case.pages("all.cbz")) == 5, "applied unasked")
+    ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank-ink", "3")
+    expect(ended.returncode == 64 and "--skip-blank" in ended.stderr, ended.stderr)
+    # The fifth page is of one gray.
+    is_converted(case, case.jisui("book.faulty", "-o", "some.cbz", "--skip-blank"))
+    expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
+
+
+def what_is_not_safe_is_not_run(case):
+    case.faulty()
+    program = os.path.join(case.plugins, "jisui-source-faulty")
+    os.chmod(program, 0o775)
+    ended = case.jisui("book.faulty", "-o", "book.cbz", "--from", "faulty")
+    expect(ended.returncode == 64 and "can be written by other users" in ended.stderr, ended.stderr)
+    expect("refused" in case.jisui("plugin", "list").stdout, "not listed")
+    os.chmod(program, 0o755)
+    # Neither the current folder, nor the input's, nor those of PATH, nor a relative one.
+    for variables in ({"JISUI_PLUGIN_PATH": ""}, {"JISUI_PLUGIN_PATH": ".:plugins"},
+                      {"JISUI_PLUGIN_PATH": "", "PATH": f"{case.plugins}:{os.environ['PATH']}"}):
+        shutil.copy(case.path("book.faulty"), case.plugins)
+        ended = case.jisui("book.faulty", "-o", "../book.cbz", folder=case.plugins, **variables)
+        expect(ended.returncode == 1 and "of no kind" in ended.stderr, f"{variables}: {ended.stderr}")
+
+
+def cards_do_nothing_to_a_terminal(case):
+    case.faulty("card-escapes")
+    for arguments in (("--help",), ("formats",), ("plugin", "list"), ("help", "convert")):
+        ended = case.jisui(*arguments)
+        expect("\x1b" not in ended.stdout + ended.stderr and "\x07" not in ended.stdout, f"{arguments}")
+    expect("more than one line of plain text" in case.jisui("plugin", "list").stdout, "not refused")
+
+
+def they_are_added_and_removed(case):
+    case.faulty()
+    program = os.path.join(case.plugins, "jisui-source-faulty")
+    alone = {"JISUI_PLUGIN_PATH": ""}
+    ended = case.jisui("plugin", "add", program, **alone)
+    expect(ended.returncode == 0 and "source-faulty is added" in ended.stdout, ended.stderr)
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", **alone))
+    expect(case.jisui("plugin", "add", program, **alone).returncode == 1, "added twice")
+    expect(case.jisui("plugin", "add", program, "--force", **alone).returncode == 0, "not replaced")
+    expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 0, "not removed")
+    expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 64, "removed twice")
+    expect("There are no plug-ins" in case.jisui("plugin", "list", **alone).stdout, "still there")
+
+
+def they_are_kept_in_bounds(case):
+    """The bounds that this system has: a plug-in that tries to go beyond them fails at it."""
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]
+    program = os.path.join(case.plugins, "jisui-source-nosy")
+    with open(program + ".json", "w") as file:
+        json.dump({"jisui": [1], "role": "source", "id": "nosy", "summary": "tries what it must not", "extensions": ["nosy"]}, file)
+    secret = case.path("secret")
+    for path, text in ((secret, "secret"), (case.path("a.nosy"), "input")):
+        with open(path, "w") as file:
+            file.write(text)
+    with open(program, "w") as file:
+        file.write(f"""#!/usr/bin/env python3
+import json, os, socket
+def tries():
+    def attempt(name, body):
+        try:
+            body()
+            return name + " "
+        except OSError:
+            return ""
+    def fork():
+        if os.fork() == 0: os._exit(0)
+    return (attempt("files", lambda: open({secret!r})) + attempt("home", lambda: os.listdir("/root"))
+            + attempt("write", lambda: open("/tmp/jisui-nosy", "w")) + attempt("calls", lambda: socket.socket())
+            + attempt("fork", fork) + attempt("session", os.setsid) + attempt("input-written", lambda: os.write(5, b"x")))
+host = socket.socket(fileno=3)
+for line in host.makefile("r"):
+    ask = json.loads(line)["ask"]
+    if ask == "hello": end = {{"ok": True, "version": 1}}
+    else: end = {{"error": "damaged", "message": "could: " + tries()}}
+    host.sendall(json.dumps(end).encode() + b"\\n")
+""")
+    os.chmod(program, 0o755)
+    said = case.jisui("info", "--from", "nosy", "a.nosy").stderr
+    expect("could: " in said, said)
+    expect("input-written" not in said, said)
+    if "files" in bounds:
+        expect(not any(word in said for word in ("files", "home", "write")), said)
+    if "calls" in bounds:
+        expect(not any(word in said for word in ("calls", "fork", "session")), said)
+
+
+def main():
+    tests = [test for test in globals().values() if callable(test) and getattr(test, "__code__", None)
+             and test.__code__.co_varnames[:1] == ("case",) and test not in (is_converted,)]
+    for test in tests:
+        if len(sys.argv) > 3 and test.__name__ != sys.argv[3]:
+            continue
+        result = {"test": test.__name__}
+        try:
+            test(Case(test.__name__))
+        except Exception as fault:
+            result["fault"] = f"{fault}" or traceback.format_exc()
+        print(json.dumps(result), flush=True)
+
+
+main()
