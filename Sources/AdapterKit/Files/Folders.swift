@@ -36,9 +36,10 @@ public enum FolderListing {
 public enum Folder {
     /// Makes a folder.
     ///
+    /// - Parameter mode: who may do what in it, as `chmod` counts, at most.
     /// - Throws: `.unwritable`.
-    public static func make(_ path: String) throws(AdapterError) {
-        guard mkdir(path, 0o777) == 0 else { throw .system(.unwritable, "the folder cannot be made", file: path) }
+    public static func make(_ path: String, mode: UInt32 = 0o777) throws(AdapterError) {
+        guard mkdir(path, mode) == 0 else { throw .system(.unwritable, "the folder cannot be made", file: path) }
     }
 
     /// Removes a file, or a link; one that is not there is no error.

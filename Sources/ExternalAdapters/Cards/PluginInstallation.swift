@@ -50,7 +50,8 @@ public enum PluginInstallation {
         var path = ""
         for part in FileName.components(of: folder) {
             path += "/\(part)"
-            if !FileStatus.isFolder(path) { try Folder.make(path) }
+            // Nobody else may write there, or what is in it is not trusted.
+            if !FileStatus.isFolder(path) { try Folder.make(path, mode: 0o755) }
         }
         return folder
     }
