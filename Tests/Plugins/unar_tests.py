@@ -4,6 +4,7 @@
 import os
 import signal
 import subprocess
+import zlib
 
 from helpers import FIXTURES, TOP, CommonTests, PluginTests, eventually, main, needed, png, processes
 from host import Host, Source
@@ -30,6 +31,16 @@ def lzh(*members):
             + bytes.fromhex("32547658") + b"\x20\0" + bytes([len(name)]) + name + facts.get("crc", crc16(data)).to_bytes(2, "little")
         archive += bytes([len(body), sum(body) & 255]) + body + data
     return archive + b"\0"
+
+
+def arj(*members):
+    """An ARJ archive of stored members: (name, data)."""
+    def header(name, data, kind):
+        first = bytes([30, 11, 1, 2, 0, 0, kind, 0]) + bytes.fromhex("32547658") + len(data).to_bytes(4, "little") * 2 \
+            + zlib.crc32(data).to_bytes(4, "little") + bytes(6)
+        basic = first + name.encode() + b"\0\0"
+        return b"\x60\xea" + len(basic).to_bytes(2, "little") + basic + zlib.crc32(basic).to_bytes(4, "little") + b"\0\0"
+    return header("book.arj", b"", 2) + b"".join(header(name, data, 0) + data for name, data in members) + b"\x60\xea\0\0"
 
 
 @needed("unar", "lsar")
@@ -83,6 +94,14 @@ class UnarTests(PluginTests, CommonTests):
         self.assertEqual(source.close(), 0)
         self.assertEqual(os.listdir(self.path("scratch")), [])
 
+    def test_pages_of_an_arj(self):
+        # unar takes these slashes for parts of the names.
+        members = [("b/2.png", png(1)), ("b/10.png", png(2)), ("b_2.png", png(3)), ("a/../b/3.png", png(4))]
+        source = self.source(self.path("book.arj", arj(*members)))
+        source.open()
+        given = {page["name"]: source.give(number)[0] for number, page in source.pages.items()}
+        self.assertEqual(given, dict(members))
+
     def test_order_and_junk(self):
         pages = ["b/1.png", "a/第十巻.png", "a/第九巻.png", "a/下.png", "a/上.png", "a/中.png", "a/p10.PNG", "a/p9.png", "a/p09.png", "a/P9.jpg",
                  "a/０３.png", "a/x1.png"]
@@ -100,13 +119,17 @@ class UnarTests(PluginTests, CommonTests):
         self.assertEqual([source.give(page)[0] for page in (1, 2, 3, 4)], [png(1), png(3), png(4), png(2)])
 
     def test_evil_names(self):
-        source = self.source(self.archive(("../../evil.png", png(1)), ("/abs.png", png(2)), ("\x1b[31mred\n.png", png(3)), ("-i.png", png(4))))
+        source = self.source(self.archive(("../../evil.png", png(1)), ("b/./c.png", png(5)), ("/abs.png", png(2)), ("\x1b[31mred\n.png", png(3)), ("-i.png", png(4))))
         source.open()
         given = {page["name"]: source.give(number)[0] for number, page in source.pages.items()}
-        self.assertEqual(given, {"../../evil.png": png(1), "/abs.png": png(2), "\N{REPLACEMENT CHARACTER}[31mred\N{REPLACEMENT CHARACTER}.png":
+        self.assertEqual(given, {"../../evil.png": png(1), "b/./c.png": png(5), "/abs.png": png(2), "\N{REPLACEMENT CHARACTER}[31mred\N{REPLACEMENT CHARACTER}.png":
                                  png(3), "-i.png": png(4)})
         self.assertFalse(os.path.exists(self.path("evil.png")))
         self.assertFalse(os.path.exists("/abs.png"))
+
+    def test_names_at_which_unar_ends(self):
+        refusal = self.refused("damaged", self.source(self.archive(("a/../../b.png", png(1)))).open)
+        self.assertIn("listed", refusal.message)
 
     def test_encodings(self):
         path = self.archive(*((name.encode("cp932"), png(1)) for name in ("表紙.png", "ソース.png")))
