@@ -137,7 +137,10 @@ class GalleryTests(PluginTests, CommonTests):
         host = Host(self.program, writes=True, path=folder)
         self.addCleanup(host.close)
         host.hello("sink", settings=settings)
-        host.ask("begin", book=book or {}, count=len(pages), lossless=False, outline=list(outline))
+        host.send({"ask": "begin", "book": book or {}, "count": len(pages), "lossless": False, "lines": len(outline)})
+        for title, page in outline:
+            host.send({"outline": title, "page": page, "level": 0})
+        host.answer()
         for number, (name, data, label) in enumerate(pages, 1):
             _, end = ask_with(host, data, "add", number=number, id=number * 10, name=name, encoding="png", size=[8, 8], label=label)
             self.assertIn(end["name"], os.listdir(folder))
@@ -151,7 +154,7 @@ class GalleryTests(PluginTests, CommonTests):
 
     def test_pages_and_index(self):
         files = self.write([("a", png(1), "i"), ("b", png(2), None)], {"title": "Two <pages> & \"more\"", "direction": "rtl", "language": "ja"},
-                           [["One", 10, 0], ["Lost", 77, 0]], **{"gallery-width": "700"})
+                           [("One", 10), ("Lost", 77)], **{"gallery-width": "700"})
         self.assertEqual(set(files), {"0001.png", "0002.png", "index.html"})
         self.assertEqual(files["0002.png"], png(2))
         index = files["index.html"].decode()

@@ -354,8 +354,7 @@ class Source(Role):
             data = b"".join(row(number, y, SIDE[0]) for y in range(SIDE[1]))
             data = data * 3 if is_faulty("format-lies") else data[:-1] if is_faulty("rows-short") else data
         if number == 5:
-            dpi = 72 if is_faulty("dpi-ignored") else ask.get("dpi", 72)
-            width, height = (max(1, round(side * dpi / 72)) for side in SIDE)
+            width, height = SIDE if is_faulty("dpi-ignored") else ask["size"]
             if width * height > self.limits["pixels"] and not is_faulty("limits-pixels"):
                 raise Refusal("too-large", "has more pixels than are allowed")
             data = b"P5\n%d %d\n255\n" % (width, height) + b"\x80" * (width * height)
@@ -498,7 +497,9 @@ def answer(role, line):
         if is_faulty("garbage-hangs"):
             time.sleep(3600)
         return {"error": "usage", "message": "is asked in what is no request"}
-    if is_faulty("key-unknown") and set(ask) - {"ask", "id", "versions", "role", "settings", "limits", "name", "password", "way", "dpi"}:
+    if is_faulty("key-unknown") and set(ask) - {"ask", "id", "versions", "role", "settings", "limits", "name", "password", "way", "dpi", "size",
+                                                      "book", "count", "lossless", "cover", "lines", "number", "encoding", "bytes", "label",
+                                                      "side", "double", "pixels"}:
         return {"error": "usage", "message": "is asked with a key that is not known"}
     if name not in role.requests:
         if is_faulty("ask-unknown-dies"):

@@ -128,7 +128,7 @@ class UnarTests(PluginTests, CommonTests):
         self.assertFalse(os.path.exists("/abs.png"))
 
     def test_names_at_which_unar_ends(self):
-        refusal = self.refused("damaged", self.source(self.archive(("a/../../b.png", png(1)))).open)
+        refusal = self.refused("damaged", self.source(self.archive(("a/../../b/./c.png", png(1)))).open)
         self.assertIn("listed", refusal.message)
 
     def test_encodings(self):
