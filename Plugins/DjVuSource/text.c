@@ -152,6 +152,34 @@ static miniexp_t add_characters(Lines *lines, miniexp_t zones) {
     return zones;
 }
 
+static const char *word_text(miniexp_t part) {
+    return is_zone(part, "word") ? miniexp_to_str(miniexp_nth(5, part)) : NULL;
+}
+
+/// The words from here on that have the same box, as some programs give all words of a line the line's: each gets its share.
+static miniexp_t add_alike(Lines *lines, miniexp_t words) {
+    Box box = zone_box(miniexp_car(words));
+    size_t letters = 0, at = 0;
+    miniexp_t end = words;
+    for (const char *text; (text = word_text(miniexp_car(end))) != NULL; end = miniexp_cdr(end)) {
+        Box other = zone_box(miniexp_car(end));
+        bool is_alike = other.left == box.left && other.right == box.right && other.top == box.top && other.bottom == box.bottom;
+        if (!is_alike) break;
+        letters += strlen(text) + 1;
+    }
+    // Between two of them is a space, after the last none.
+    double width = letters > 1 ? (box.right - box.left) / (double)(letters - 1) : 0;
+    for (; words != end; words = miniexp_cdr(words)) {
+        const char *text = word_text(miniexp_car(words));
+        Box place = box;
+        place.left = box.left + width * (double)at;
+        place.right = place.left + width * (double)strlen(text);
+        add_text(lines, text, place, true);
+        at += strlen(text) + 1;
+    }
+    return end;
+}
+
 static void add_zone(Lines *lines, miniexp_t zone) {
     bool is_word = is_zone(zone, "word"), is_line = is_zone(zone, "line");
     // Its type and four places come first.
@@ -169,10 +197,12 @@ static void add_zone(Lines *lines, miniexp_t zone) {
             miniexp_t rest = add_characters(lines, parts);
             // A character that fits nowhere is passed over.
             parts = rest == parts ? miniexp_cdr(parts) : rest;
-            continue;
+        } else if (word_text(part) != NULL) {
+            parts = add_alike(lines, parts);
+        } else {
+            add_zone(lines, part);
+            parts = miniexp_cdr(parts);
         }
-        add_zone(lines, part);
-        parts = miniexp_cdr(parts);
     }
     if (!is_word) end_line(lines);
 }

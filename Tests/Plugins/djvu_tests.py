@@ -297,6 +297,19 @@ class Words(Case):
         self.assertEqual({(word[0], word[2]) for word in first["line"]}, {(0.75, 1)})
         self.assertEqual(second["direction"], "rtl")
 
+    def test_words_that_all_have_their_line_s_box_are_put_beside_each_other(self):
+        path = self.folder / "text.djvu"
+        path.write_bytes(pathlib.Path(fixture("mask")).read_bytes())
+        words = " ".join(f'(word 4 20 40 30 "{word}")' for word in ("An", "open", "source"))
+        text = self.file("text", f'(page 0 0 48 64 (line 4 20 40 30 {words} (word 41 20 44 30 "x")))'.encode())
+        run("djvused", path, "-e", f"select 1; set-txt {text}; save")
+        with opened(path) as book:
+            [line] = book.ask("text", id=1)[0]
+        self.assertEqual([word[4] for word in line["line"]], ["An", "open", "source", "x"])
+        for word, left, right in zip(line["line"], (4, 4 + 36 * 3 / 14, 4 + 36 * 8 / 14, 41), (4 + 36 * 2 / 14, 4 + 36 * 7 / 14, 40, 44)):
+            self.assertAlmostEqual(word[0], left / 48, 6)
+            self.assertAlmostEqual(word[2], right / 48, 6)
+
     def test_vertical_lines(self):
         with opened(fixture("book")) as book:
             [line] = book.ask("text", id=3)[0]
