@@ -138,12 +138,23 @@ def book(path, *parts):
     )
 
 
+def shared(path):
+    """Two pages with one dictionary of shapes."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = [pathlib.Path(folder) / f"{number}.pbm" for number in (1, 2)]
+        for name, rows in zip(names, (pictures.bilevel(), pictures.bilevel()[::-1])):
+            # Three times as many of the same shapes.
+            name.write_bytes(pbm([row * 3 for row in rows]))
+        subprocess.run(["minidjvu", *names, path], check=True)
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, data in pages():
         (FOLDER / f"{name}.djvu").write_bytes(data)
     parts = [FOLDER / f"{name}.djvu" for name in ("mask", "layers-turned-90", "wavelets", "jpeg", "blank")]
     book(FOLDER / "book.djvu", *parts)
+    shared(FOLDER / "shared.djvu")
 
 
 if __name__ == "__main__":

@@ -216,6 +216,11 @@ class Pictures(Case):
             self.assertEqual(picture, judged(fixture("palette-without-background")))
             self.assertEqual(end["loss"], "the colours of its print")
 
+    def test_pages_that_share_a_dictionary(self):
+        with opened(fixture("shared")) as book:
+            for page in (2, 1):
+                self.assertEqual(given(book, page)[0], judged(fixture("shared"), page))
+
     def test_the_mask_alone(self):
         with opened(fixture("layers"), settings={"djvu-layer": "mask"}) as book:
             [way] = book.examine(1)["ways"]
@@ -669,6 +674,31 @@ class Damage(Case):
                      form("DJVU", info(48, 64), jb2, waves.replace(b"BG44", b"FG44"))]:
             refused = self.pages(self.file("in.djvu", data))[1]
             self.assertIn(refused.code, ("too-large", "damaged"))
+
+
+@unittest.skipUnless("JISUI_DJVU_FOLDER" in os.environ, "JISUI_DJVU_FOLDER names a folder of DjVu files")
+class Folder(Case):
+    """Every page of every file of a folder, against ddjvu."""
+
+    def test_pages(self):
+        for path in sorted(pathlib.Path(os.environ["JISUI_DJVU_FOLDER"]).glob("**/*.djvu")):
+            with source(path, memory=None) as book:
+                try:
+                    book.open()
+                except Refused as refused:
+                    print(path.name, refused)
+                    continue
+                for page in book.pages:
+                    try:
+                        data, end = book.give(page)
+                    except Refused as refused:
+                        print(path.name, page, refused)
+                        continue
+                    if "span" in end or "loss" in end or "icc" in end:
+                        print(path.name, page, {key: end[key] for key in end if key != "icc"})
+                        continue
+                    with self.subTest(path=path.name, page=page):
+                        self.assertEqual(from_rows(data, end["format"], *end["size"]), judged(path, page))
 
 
 if __name__ == "__main__":
