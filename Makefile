@@ -19,10 +19,10 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-bench swift build demo test faults fuzz install uninstall bench format lint clean
+.PHONY: help deps deps-plugins deps-bench swift build plugins demo test test-plugins faults fuzz install uninstall bench format lint clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 deps: ## install the Debian packages that are missing (dependencies.txt)
 	@$(call install_missing,build test)
@@ -51,6 +51,27 @@ swift:
 
 build: swift ## build the release: .build/release/jisui
 	swift build -c release --static-swift-stdlib --product jisui
+
+# Programs of their own, which jisui runs (Plugins/PROTOCOL.md).
+PLUGINS := .build/plugins
+SHIPPED := jisui-source-djvu jisui-source-unar jisui-transform-ocr
+
+deps-plugins:
+	@$(call install_missing,plugins)
+
+plugins: deps-plugins ## build the plug-ins that are programs of their own, into .build/plugins
+	@$(MAKE) --no-print-directory -C Plugins/DjVuSource BUILD=$(abspath $(PLUGINS))
+	@install -m 755 Plugins/OCRTransform/jisui-transform-ocr Plugins/UnarSource/jisui-source-unar $(PLUGINS)
+	@install -m 644 Plugins/OCRTransform/*.json Plugins/UnarSource/*.json $(PLUGINS)
+
+test-plugins: deps plugins ## test those plug-ins, without and with the sanitizers
+	Tests/Plugins/djvu_tests.py $(PLUGINS)/jisui-source-djvu
+	Tests/Plugins/ocr_tests.py
+	Tests/Plugins/unar_tests.py
+	Tests/Plugins/examples_tests.py
+	@$(MAKE) --no-print-directory -C Plugins/DjVuSource BUILD=$(abspath .build-plugins) STRICT=-Werror \
+	  CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+	JISUI_SANITIZED=1 ASAN_OPTIONS=allocator_may_return_null=1 Tests/Plugins/djvu_tests.py .build-plugins/jisui-source-djvu
 
 demo: deps build ## convert a scanned comic from Fixtures, showing the plan and the result
 	@rm -rf .build-demo && mkdir .build-demo
@@ -83,8 +104,11 @@ faults: deps build ## make system calls fail, kill and crash jisui, and look at 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1
 
-install: build ## install the command, its completions and manual into PREFIX=/usr/local
+install: build plugins ## install the command, its plug-ins, completions and manual into PREFIX=/usr/local
 	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
+	@install -d $(INSTALL)/lib/jisui/plugins
+	install -m 755 $(addprefix $(PLUGINS)/,$(SHIPPED)) $(INSTALL)/lib/jisui/plugins
+	install -m 644 $(SHIPPED:%=$(PLUGINS)/%.json) $(INSTALL)/lib/jisui/plugins
 	@set -e; for file in $(COMPLETIONS); do \
 	  install -d "$(INSTALL)/share/$${file%/*}"; \
 	  $(JISUI) completions "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
@@ -92,7 +116,8 @@ install: build ## install the command, its completions and manual into PREFIX=/u
 	@install -d $(INSTALL)/share/man/man1 && $(JISUI) manual > $(INSTALL)/share/$(MANUAL)
 
 uninstall: ## remove what install put into PREFIX
-	rm -f $(INSTALL)/bin/jisui $(addprefix $(INSTALL)/share/,$(COMPLETIONS) $(MANUAL))
+	rm -f $(INSTALL)/bin/jisui $(addprefix $(INSTALL)/share/,$(COMPLETIONS) $(MANUAL)) \
+	  $(foreach file,$(SHIPPED),$(INSTALL)/lib/jisui/plugins/$(file) $(INSTALL)/lib/jisui/plugins/$(file).json)
 
 deps-bench:
 	@$(call install_missing,build test bench)

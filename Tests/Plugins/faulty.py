@@ -67,7 +67,7 @@ SOURCE_FAULTS = {
     "forks-away": "no child is left behind in a session of its own",
     "files": "no file is left behind",
     "input-written": "the input is not changed",
-    "memory-grows": "memory levels off: here it grows by 8 MiB with each page given",
+    "memory-grows": "memory levels off: here it grows by 1 MiB with each page given",
     "descriptors-grow": "descriptors level off: here one stays open with each page given",
     # The list of pages
     "ids-descend": "IDs ascend",
@@ -105,7 +105,6 @@ SOURCE_FAULTS = {
     "give-differs-by-process": "the same request gives the same bytes in each process",
     "limits-bytes": "a picture of more bytes than the limit is refused with too-large",
     "limits-pixels": "a page of more pixels than the limit is refused with too-large",
-    "settings-ignored": "settings have an effect",
     # Errors
     "code-wrong": "an error has one of the codes of the protocol",
     "message-missing": "an error has a message",
@@ -236,7 +235,7 @@ class Source(Role):
                 os.kill(os.getpid(), signal.SIGABRT)
             if is_faulty("cut-hangs"):
                 time.sleep(3600)
-        count = min(len(self.starts), 100 if is_faulty("settings-ignored") else int(self.settings.get("faulty-pages", "100")))
+        count = min(len(self.starts), int(self.settings.get("faulty-pages", "100")))
         if is_faulty("empty-file"):
             count = max(count, 1)
         if count == 0 or is_faulty("no-pages"):
@@ -346,7 +345,7 @@ class Source(Role):
         if is_faulty("give-crashes-once") and number == 3 and self.given > 1:
             os.kill(os.getpid(), signal.SIGSEGV)
         if is_faulty("memory-grows"):
-            self.kept.append(os.urandom(8 << 20))
+            self.kept.append(os.urandom(1 << 20))
         if is_faulty("descriptors-grow"):
             self.kept.append(os.dup(5))
         start, data = self.picture(number)
