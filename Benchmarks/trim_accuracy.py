@@ -98,7 +98,7 @@ def main():
             boxes.append(box)
             slants.append(slant)
         print("| | mean quality | worst | pages cut | too large |\n|---|--:|--:|--:|--:|")
-        pages = report(jisui, book, "-o", book / "x.cbz", "-n", "--trim", "page")
+        pages = report(jisui, book, "-o", book.parent / "x.cbz", "-n", "--trim", "page")
         quality, cut = score("jisui --trim page", [corners(p["content"] or [0, 0, *SIZE]) for p in pages], boxes)
         for fuzz in (10, 20, 40):
             score(f"convert -fuzz {fuzz}% -trim", [magick(path, fuzz) for path in paths], boxes)

@@ -32,6 +32,8 @@ struct SpreadOptions: Sendable {
     /// Where wide pages are cut, as a share of their width; nil to look for the fold.
     let fold: Double?
     let keepsArt: Bool
+    /// Whether printed page numbers may tell the sides of pages: not where people say how they are paired.
+    let readsNumbers: Bool
     /// Where decisions are kept from one run to the next.
     let file: String?
     /// The options that decisions depend on, as they were given.
@@ -123,6 +125,7 @@ struct SpreadOptions: Sendable {
             throw AdapterError(.usage, "--shift takes page numbers like 5 or 5,20, not '\(settings["shift"] ?? "")'")
         }
         shifts = numbers.compactMap { $0 }
+        readsNumbers = given["cover"] == nil && given["shift"] == nil
         addsBlanks = settings.flag("blanks")
         gutter = settings.integer("gutter") ?? 0
         alignment = settings["align"].flatMap(Alignment.init) ?? .center

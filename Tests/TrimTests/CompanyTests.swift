@@ -28,6 +28,42 @@ import Testing
         #expect(MadePage.textBox.isNear(try await content(page)))
     }
 
+    /// The edge of the sheet on a scan of black and white: bars in line, and crumbs between them that could be digits.
+    @Test func aBrokenStreakBesideTheTextIsNotContent() async throws {
+        var page = MadePage.clean()
+        page.text(PixelRect(x: 150, y: 150, width: 316, height: 500))
+        for step in 0..<9 {
+            page.fill(PixelRect(x: 500 + step % 3, y: 120 + step * 60, width: 4, height: 44), 0)
+            page.fill(PixelRect(x: 498, y: 166 + step * 60, width: 8, height: 11), 0)
+        }
+        #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
+    }
+
+    /// The black that is left of two edges of a sheet on a scan of black and white: an L around a corner of the text.
+    @Test func twoEdgesOfTheSheetAreNotContent() async throws {
+        var page = MadePage.clean()
+        page.text(PixelRect(x: 150, y: 150, width: 316, height: 500))
+        page.fill(PixelRect(x: 110, y: 115, width: 260, height: 9), 0)
+        page.fill(PixelRect(x: 110, y: 115, width: 5, height: 330), 0)
+        #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
+    }
+
+    /// A woodcut printed so far into the binding that it is one with what is dark there: what lies within is looked at by itself.
+    @Test func aPictureIsPartedFromTheEdge() {
+        var page = MadePage.paper()
+        page.fill(PixelRect(x: 0, y: 0, width: 20, height: 880), 40)
+        page.fill(PixelRect(x: 10, y: 480, width: 540, height: 340), 40)
+        let raster = page.raster
+        var ink = Ink(raster, PaperTone(raster), edge: 24)
+        let woodcut = Bounds(left: 24, top: 480, right: 550, bottom: 820)
+        #expect(!ink.blobs.contains { $0.box == woodcut })
+        var isParted = ink.partFromEdges(raster.size, edge: 24)
+        #expect(isParted)
+        #expect(ink.blobs.count { $0.box == woodcut } == 1)
+        isParted = ink.partFromEdges(raster.size, edge: 24)
+        #expect(!isParted)
+    }
+
     /// Dark, and darker towards the picture's edge, along a whole side.
     @Test func theShadeOfTheBindingIsNotContent() async throws {
         var page = MadePage.paper()

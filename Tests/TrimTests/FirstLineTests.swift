@@ -46,6 +46,15 @@ import Testing
         #expect(book[2].layout?.content?.y == 100 && book[8].layout?.content?.y == 100)
     }
 
+    /// A long line, set in from both sides: its words are others on each page, but it is as long and as high.
+    @Test func longHeadsAtOnePlaceAreFound() async throws {
+        let heads = [[9, 8, 6], [3, 5, 4, 10], [12, 11], [6, 6, 11], [5, 4, 3, 10], [10, 4, 8]]
+        let pages = heads.enumerated().map { page($0, words: $1) }
+        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+            #expect(page.layout?.content == FirstLineTests.text && page.layout?.head != nil)
+        }
+    }
+
     /// On the outer side by turns, wider in roman numerals, a little higher or lower than the head.
     @Test func numbersAtTheOuterEndsGoWithTheHead() async throws {
         let pages = (0..<8).map { index in

@@ -40,6 +40,24 @@ import Testing
         #expect(html.split(separator: "<path class=\"cut\" d=\"M0 0H620V880H0ZM80 100h460v620h-460Z\"/>").count == 8)
     }
 
+    /// What is dark on a page is shown by what it was taken for, with a legend.
+    @Test func whatWasLeftOutIsShownWithItsReason() async throws {
+        var page = MadePage.paper()
+        page.text(PixelRect(x: 100, y: 100, width: 412, height: 620))
+        page.fill(PixelRect(x: 0, y: 200, width: 8, height: 500), 40)
+        page.fill(PixelRect(x: 560, y: 300, width: 3, height: 3), 40)
+        for step in 0..<8 { page.fill(PixelRect(x: 540, y: 100 + step * 60, width: 4, height: 44), 40) }
+        let html = try await html([page], ["trim": "page"])
+        let boxes = [
+            "print\" d=\"M100 100h412v14", "edge\" d=\"M0 200h8v500", "streak\" d=\"M540 100h4v44",
+            "speck\" d=\"M560 300h3v3",
+        ]
+        for box in boxes {
+            #expect(html.contains("class=\"mark \(box)"), "\(box)")
+        }
+        for kind in Mark.Kind.allCases { #expect(html.contains("</i> \(kind.label)</span>")) }
+    }
+
     /// A page that stays whole is framed, and nothing of it is darkened.
     @Test func wholePagesAreFramed() async throws {
         let html = try await html([.paper()], ["trim": "page"])

@@ -24,13 +24,19 @@ struct ArtSeams: Sendable {
     /// - Parameters:
     ///   - pages: in reading order; nil for a page that is wide, cannot be looked at or is not to be joined.
     ///   - direction: in which the book is read: right to left, the first page of a pair is the right one.
-    init(_ pages: [PageEdges?], _ direction: Direction) {
+    ///   - sides: on which side of a spread each page lies, as printed numbers tell; `.single` where they do not. Empty where
+    ///     none are known.
+    init(_ pages: [PageEdges?], _ direction: Direction, sides: [Side] = []) {
         var candidates: [ArtPair] = []
         for first in pages.indices.dropLast() {
             guard let one = pages[first], let two = pages[first + 1] else { continue }
             let (left, right) = direction == .leftToRight ? (one, two) : (two, one)
-            let odds = ArtSeam(left: left, right: right).odds
+            var odds = ArtSeam(left: left, right: right).odds
             guard odds > ArtSeams.worthChecking else { continue }
+            let isAgainstNumbers =
+                sides.indices.contains(first + 1)
+                && (sides[first] == direction.firstSide.opposite || sides[first + 1] == direction.firstSide)
+            if isAgainstNumbers { odds -= ArtSeams.weightOfNumbers }
             let usual = ArtSeams.usual(left, right, ArtSeams.strangers(to: first, pages))
             let confidence = ArtSeam.probability(odds - max(0, usual + ArtSeams.usualMargin))
             if confidence >= ArtSeams.leastTold { candidates.append(ArtPair(first: first, confidence: confidence)) }
@@ -53,6 +59,8 @@ struct ArtSeams: Sendable {
 
     /// The log odds of a probability of 0.1: only pairs that may be reported are compared with the rest of the book.
     private static let worthChecking = -2.2
+    /// What printed numbers say against a pair, in log odds: only what is nearly certain is joined all the same.
+    private static let weightOfNumbers = 4.0
     /// How unlikely unrelated pages are to look like a pair in most books, in log odds.
     private static let usualMargin = 2.5
     /// How many other pages each page of a pair is compared with.

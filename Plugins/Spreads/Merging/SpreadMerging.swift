@@ -108,7 +108,7 @@ public struct SpreadMerging: PageTransform {
             } body: {
                 edges.append($0)
             }
-            let seams = ArtSeams(edges, direction)
+            let seams = ArtSeams(edges, direction, sides: pages.map(\.side))
             let found = seams.pairs.map { ($0, true) } + seams.nearMisses.map { ($0, false) }
             for (seam, isJoined) in found.sorted(by: { $0.0.first < $1.0.first })
             where pages[seam.first].book == pages[seam.first + 1].book {

@@ -15,8 +15,9 @@ public struct SpreadPairing: PageTransform {
         guard let options = try SpreadOptions(request) else { return sequence }
         var result = sequence
         switch options.mode {
-        // These modes work on trimmed pages, in `SpreadMerging`.
-        case .joinArt, .rotate: break
+        // These modes work on trimmed pages, in `SpreadMerging`. By then the numbers may be gone.
+        case .joinArt: result.pages = try await SpreadPairing.sided(result, options, request)
+        case .rotate: break
         case .split:
             result.pages = try await Splitter(options: options, direction: sequence.direction)
                 .split(sequence.pages, request)
@@ -32,7 +33,7 @@ public struct SpreadPairing: PageTransform {
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
         let sized = try await SizedPage.all(sequence.pages, width: request.width)
-        let pairing = try pairing(sized, sequence.direction, options, request)
+        let (pairing, isByNumbers) = try await pairing(sized, sequence.direction, options, request)
         var pages = sequence.pages
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
             pages[index].side = side
@@ -45,33 +46,65 @@ public struct SpreadPairing: PageTransform {
             for index in spread.pages where pages[index].spread == nil {
                 pages[index].spread = finding(spread, pages[index])
                 pages[index].spread?.isWide = sized[index].showsSpread(options.wideRatio)
+                if isByNumbers, pages[index].side != .single {
+                    pages[index].spread?.remark += ", as printed page numbers tell"
+                }
             }
         }
         return options.addsBlanks ? withBlanks(pages, pairing, sized, sequence.direction) : pages
     }
 
+    /// The pages with the sides that their numbers tell, where they do: drawings are not joined against them.
+    private static func sided(
+        _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> [Page] {
+        guard options.readsNumbers else { return sequence.pages }
+        let sized = try await SizedPage.all(sequence.pages, width: request.width)
+        let printed = try await PrintedSides.look(at: sized, options, request).sides
+        let kinds = kinds(sized, options)
+        let shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, sequence.direction)
+        let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
+        var pages = sequence.pages
+        for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
+            let near = max(0, index - reachOfNumbers)...min(pages.count - 1, index + reachOfNumbers)
+            if printed[near].contains(where: { $0 != nil }) { pages[index].side = side }
+        }
+        return pages
+    }
+
+    /// How many pages further on a number still tells the side of a page.
+    private static let reachOfNumbers = 6
+
+    /// Which pages face each other, and whether their numbers say otherwise than the rule.
     private static func pairing(
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
-    ) throws(AdapterError) -> Pairing {
+    ) async throws -> (Pairing, isByNumbers: Bool) {
         let pages = sized.map(\.page)
-        let byRule = try Pairing(
-            sized.indices.map { place in
-                if pages.areHalves(place) { return .bound }
-                if sized[place].showsSpread(options.wideRatio) { return .wide }
-                return pages.beginsBook(place) ? .first : .plain
-            },
-            cover: options.cover, shifts: shifts(sized, options))
-        guard let path = options.file, options.mode != .split, options.mode != .joinArt else { return byRule }
-        switch try Sidecar(path: path, of: "spreads", request) {
-        case .follow(let file):
+        let hasFile = options.mode != .split && options.mode != .joinArt
+        let sidecar = try (hasFile ? options.file : nil).map { path throws(AdapterError) in
+            try Sidecar(path: path, of: "spreads", request)
+        }
+        if case .follow(let file)? = sidecar {
             let spreads = try SpreadFile(file, options)
-            try spreads.check(against: pages, path: path)
-            return try Pairing(spreads, sized, direction, path: path)
-        case .write(let file):
+            try spreads.check(against: pages, path: file.path)
+            return (try Pairing(spreads, sized, direction, path: file.path), false)
+        }
+        let kinds = kinds(sized, options)
+        var shifts = try shifts(sized, options)
+        if options.readsNumbers {
+            // Of pages that may have been joined since, the numbers were looked for before.
+            let printed =
+                options.mode == .joinArt
+                ? pages.map { $0.side == .single ? nil : $0.side }
+                : try await PrintedSides.look(at: sized, options, request).sides
+            shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, direction)
+        }
+        let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
+        if case .write(let file)? = sidecar {
             var spreads = SpreadFile(options: options.given)
             for page in pages { spreads.names[page.id] = page.name }
-            let sides = byRule.sides(direction, count: pages.count)
-            for spread in byRule.spreads {
+            let sides = pairing.sides(direction, count: pages.count)
+            for spread in pairing.spreads {
                 if case .facing(let first?, let second?) = spread {
                     spreads.pairs.append(
                         SpreadFile.Pair(
@@ -81,7 +114,16 @@ public struct SpreadPairing: PageTransform {
                 }
             }
             try spreads.write(to: file)
-            return byRule
+        }
+        return (pairing, options.readsNumbers && !shifts.isEmpty)
+    }
+
+    private static func kinds(_ sized: [SizedPage], _ options: SpreadOptions) -> [Pairing.Kind] {
+        let pages = sized.map(\.page)
+        return sized.indices.map { place in
+            if pages.areHalves(place) { return .bound }
+            if sized[place].showsSpread(options.wideRatio) { return .wide }
+            return pages.beginsBook(place) ? .first : .plain
         }
     }
 

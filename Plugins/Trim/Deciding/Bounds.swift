@@ -36,6 +36,11 @@ struct Bounds: Hashable, Sendable {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
+    /// Whether it lies in the same line: most of the lower one is level with the other.
+    func isBeside(_ other: Bounds) -> Bool {
+        2 * (min(bottom, other.bottom) - max(top, other.top)) >= min(height, other.height)
+    }
+
     /// What of it lies within a raster.
     func clamped(to size: PixelSize) -> Bounds {
         Bounds(left: max(0, left), top: max(0, top), right: min(size.width, right), bottom: min(size.height, bottom))

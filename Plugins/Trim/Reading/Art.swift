@@ -47,6 +47,9 @@ extension Company {
         for (index, blob) in blobs.enumerated() {
             if print.contains(blob.box) {
                 within += blob.area
+            } else if !isFree[index], !blob.box.touchesEdge(of: size) {
+                // Known for a streak, a ruler or a chart.
+                continue
             } else if blob.box.touchesEdge(of: size), !isFree[index] {
                 // A bar, or an outline of the sheet; a panel of a comic has more within.
                 let isBar = Double(min(blob.box.width, blob.box.height)) <= 2 * letter

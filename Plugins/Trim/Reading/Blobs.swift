@@ -57,6 +57,15 @@ struct Blob: Sendable {
         sums.xy += x * y
     }
 
+    /// How far the middle of its pixels lies from that of its box, as a share of the box's width or height, whichever is
+    /// more: 0 where all sides are alike.
+    var lopsidedness: Double {
+        let (x, y) = (sums.x / Double(area) + 0.5, sums.y / Double(area) + 0.5)
+        return max(
+            abs(x - Double(box.left + box.right) / 2) / Double(box.width),
+            abs(y - Double(box.top + box.bottom) / 2) / Double(box.height))
+    }
+
     /// How broad it is across its length: a straight bar is as broad as it is thick, a bent one about as broad as it
     /// bends.
     var breadth: Double {

@@ -30,9 +30,11 @@ struct Company: Sendable {
     var doubtful: [Bounds] = []
 
     let blobs: [Blob]
-    let rows: Rows
+    var rows: Rows
     /// For each blob whether it can be print: neither dirt by its shape, nor at the edge, nor beside the sheet.
     var isFree: [Bool]
+    /// For each blob whether most of it lies beside the sheet.
+    let isBeside: [Bool]
     let size: PixelSize
     /// How dark the letters are, and how sharp their edges.
     private let contrast: Int
@@ -75,10 +77,11 @@ struct Company: Sendable {
     init?(_ ink: Ink, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool) {
         let blobs = ink.blobs
         (self.blobs, self.size) = (blobs, size)
-        let isFree = blobs.indices.map { index in
-            mayBe[index] && !blobs[index].box.touchesEdge(of: size)
-                && 2 * outsideArea[index] <= blobs[index].area
+        let isBeside = blobs.indices.map { 2 * outsideArea[$0] > blobs[$0].area }
+        let isFree = blobs.indices.map {
+            mayBe[$0] && !blobs[$0].box.touchesEdge(of: size) && !isBeside[$0]
         }
+        self.isBeside = isBeside
         let rows = Rows(blobs, isFree, size: size, unit: unit)
         (self.isFree, self.rows) = (isFree, rows)
         let letters = blobs.indices.filter { rows.length[$0] >= 4 }
@@ -91,12 +94,14 @@ struct Company: Sendable {
         roles = [Role](repeating: .dirt, count: blobs.count)
 
         findLettersAndPictures()
+        if isScan { dropDoubtfulRows() }
         dropSliver(cut: blobs.indices.filter { mayBe[$0] && blobs[$0].box.touchesEdge(of: size) })
         dropRim()
         dropChartsAndRulers()
         let long = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= Company.longRow }
         let strong = long.count >= 12 ? long : blobs.indices.filter { roles[$0] == .letter }
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
+        dropStreaks(beside: body)
         let signs = blobs.indices.filter { isLikeLetter($0) }
         let nearStrong = near(strong)
         let farCount = signs.count {

@@ -41,9 +41,21 @@ extension Company {
         for cluster in clusters(of: marks) where cluster.count >= 4 {
             let mean = cluster.reduce(0) { $0 + sharpness($1) } / Double(cluster.count)
             let isInRows = cluster.count >= 6 && cluster.contains { rows.length[$0] >= 4 }
-            guard mean >= (isInRows ? Sharpness.words.inRows : Sharpness.words.apart) else { continue }
+            guard mean >= (isInRows ? Sharpness.words.inRows : Sharpness.words.apart), !isOfBars(cluster) else {
+                continue
+            }
             for index in cluster { roles[index] = .companion }
         }
+    }
+
+    /// Whether most of a cluster's ink lies in long bars: those of a sheet's edge or of the gutter's shadow.
+    private func isOfBars(_ cluster: [Int]) -> Bool {
+        let bars = cluster.filter { index in
+            let box = blobs[index].box
+            return Double(box.extent) >= 4 * letter && box.extent >= 6 * min(box.width, box.height)
+        }
+        func area(_ some: [Int]) -> Int { some.reduce(0) { $0 + blobs[$1].area } }
+        return 2 * area(bars) > area(cluster)
     }
 
     /// Puts together what lies less than two letters apart, or less than one above or below.

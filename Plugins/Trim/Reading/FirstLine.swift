@@ -187,7 +187,7 @@ struct FirstLine {
         }
         // A line as wide as the text is one of it.
         if ends.isEmpty, !head.isInset, 5 * head.box.width > 4 * text.width { return [] }
-        if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentred { return [] }
+        if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentred, !isText(following) { return [] }
         head.isNumberLike = pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= 4
         for index in others { head.add(index, blobs[index].box) }
         return ends + [head]

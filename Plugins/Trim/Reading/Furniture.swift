@@ -73,6 +73,8 @@ struct Furniture {
         {
             return true
         }
+        // So long a line, set in from both sides, is no line of the text where others are as long and at the same place.
+        if candidate.isInset, comesBack(candidate, page, at: index, among: pages, isAsWide: true) { return true }
         // Beside a number stands the head; and a short line in the middle is one where most pages have such a line.
         if candidate.isCentred, isUsual(candidate, page, at: index, among: pages),
             isSetAsUsual(page, at: index, among: pages)
@@ -81,7 +83,8 @@ struct Furniture {
         }
         return candidate.isInset
             && page.candidates.contains {
-                $0.isClose && $0.isNumberLike && isUsual($0, page, at: index, among: pages)
+                $0.isClose && $0.isNumberLike && Bounds($0.rect).isBeside(Bounds(candidate.rect))
+                    && isUsual($0, page, at: index, among: pages)
             }
     }
 
@@ -126,28 +129,33 @@ struct Furniture {
 
     private static func comesBack(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
-        isDoubtful: Bool = false
+        isDoubtful: Bool = false, isAsWide: Bool = false
     ) -> Bool {
         var (printed, found) = (0, 0)
         for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
             guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
             printed += 1
             let others = neighbour.candidates + neighbour.doubtful
-            if others.contains(where: { isLike($0, neighbour.size, candidate, page.size) }) { found += 1 }
+            let isFound = others.contains {
+                isLike($0, neighbour.size, candidate, page.size, isAsWide: isAsWide)
+            }
+            if isFound { found += 1 }
         }
         // A speck has its likes on some pages.
+        if isAsWide { return found >= leastPages && Double(found) >= leastShare * Double(printed) / 2 }
         if isDoubtful { return found >= leastPages && Double(found) >= leastShare * Double(printed) }
         return found >= leastPages || found == leastPages - 1 && Double(found) >= leastShare * Double(printed)
     }
 
     private static func isLike(
-        _ one: Candidate, _ oneSize: PixelSize, _ other: Candidate, _ otherSize: PixelSize
+        _ one: Candidate, _ oneSize: PixelSize, _ other: Candidate, _ otherSize: PixelSize, isAsWide: Bool = false
     ) -> Bool {
         guard one.isAtTop == other.isAtTop, one.isNumberLike == other.isNumberLike else { return false }
         let (first, second) = (Place(one.rect, oneSize), Place(other.rect, otherSize))
         guard abs(first.middleDown - second.middleDown) <= 0.015, first.height <= 1.7 * second.height,
             second.height <= 1.7 * first.height
         else { return false }
+        if isAsWide { return one.isInset && first.matchesBothSides(of: second) }
         return first.matches(second) || first.matches(second.mirrored)
     }
 
@@ -171,6 +179,11 @@ struct Furniture {
             var copy = self
             (copy.left, copy.right) = (right, left)
             return copy
+        }
+
+        /// As long, and at the same place.
+        func matchesBothSides(of other: Place) -> Bool {
+            max(abs(left - other.left), abs(right - other.right)) <= 0.015
         }
 
         /// Set flush left, flush right or centred at the same distance.

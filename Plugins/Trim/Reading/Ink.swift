@@ -11,6 +11,13 @@ struct InkRun: Sendable {
     var contrast: UInt8
     /// By how many levels the picture changes over three pixels at both its ends, or above and below it, taken together.
     var rise: Int16
+
+    /// A part of it.
+    func between(_ start: Int32, _ end: Int32) -> InkRun {
+        var part = self
+        (part.start, part.end) = (start, end)
+        return part
+    }
 }
 
 /// What is darker than the paper: runs of pixels, and the blobs that they form.
@@ -85,6 +92,39 @@ struct Ink: Sendable {
         }
         return blobs.count > before
     }
+
+    /// Makes what lies well within the picture blobs of its own, where it hangs together with what runs along the edges: a
+    /// woodcut that reaches into the shade of the binding. Returns whether there is any such.
+    ///
+    /// - Parameter edge: how far from an edge of the page scanners darken, in pixels.
+    mutating func partFromEdges(_ size: PixelSize, edge: Int) -> Bool {
+        let before = blobs.count
+        let mixed = blobs.indices.filter {
+            blobs[$0].box.touchesEdge(of: size) && blobs[$0].deepArea >= size.area / Ink.leastInside
+        }
+        for places in runs(of: mixed) {
+            var inside: [Int] = []
+            for place in places {
+                let run = runs[place]
+                let (start, end) = (max(run.start, Int32(edge)), min(run.end, Int32(size.width - edge)))
+                guard edge..<size.height - edge ~= Int(run.row), start < end else { continue }
+                if run.start < start { runs.append(run.between(run.start, start)) }
+                if end < run.end { runs.append(run.between(end, run.end)) }
+                runs[place] = run.between(start, end)
+                inside.append(place)
+            }
+            let parents = Ink.link(inside.map { runs[$0] })
+            let parts = Dictionary(grouping: inside.indices) { parents[$0] }.sorted { $0.key < $1.key }
+            for part in parts.map({ $0.value.map { inside[$0] } }) {
+                let area = part.reduce(0) { $0 + Int(runs[$1].end - runs[$1].start) }
+                if area >= size.area / Ink.leastInside / 2 { split(part, from: places) }
+            }
+        }
+        return blobs.count > before
+    }
+
+    /// A page has so many times the area of a picture that is worth looking for.
+    private static let leastInside = 25
 
     /// Adds the darkest parts of some blobs, pixel by pixel, as blobs of their own. The blobs themselves stay what they are.
     ///

@@ -20,6 +20,19 @@ extension Company {
         }
     }
 
+    /// Takes out the letters of short rows of which most marks are none: chance makes rows of specks and of a stain's edge.
+    mutating func dropDoubtfulRows() {
+        var counts: [Int: Int] = [:]
+        for index in blobs.indices where roles[index] == .letter { counts[rows.number[index], default: 0] += 1 }
+        for index in blobs.indices where roles[index] == .letter {
+            guard (5..<Company.surestRow).contains(rows.length[index]),
+                2 * counts[rows.number[index], default: 0] < rows.length[index]
+            else { continue }
+            roles[index] = .dirt
+            rows.leave(index)
+        }
+    }
+
     /// Whether something wide is an ornament above or below text, rather than a crease or the shade of an edge: those are
     /// neither so high nor as sharp.
     private func isHeadpiece(_ index: Int) -> Bool {
@@ -95,8 +108,13 @@ extension Company {
         else {
             return
         }
+        let letters = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= Company.longRow }
         for index in blobs.indices where roles[index] == .picture {
             let (area, box) = (blobs[index].area, blobs[index].box)
+            if isBentBar(index, body), letters.count(where: { box.contains(blobs[$0].box) }) >= Company.longRow {
+                roles[index] = .dirt
+                continue
+            }
             let isAtRim = isAtRim(box, Company.rim)
             let isThin =
                 Double(area) <= 0.5 * letter * Double(box.width + box.height)
@@ -106,6 +124,35 @@ extension Company {
                 body.left - box.right, box.left - body.right, body.top - box.bottom, box.top - body.bottom)
             let isAlone = Double(apart) > 2 * letter && (isAtRim || Double(box.extent) < 4 * letter)
             if isFrame || isAlone { roles[index] = .dirt }
+        }
+    }
+
+    /// Whether a blob is long and thin and lies along two or three sides of its box, as two edges of a sheet and their shadow
+    /// do that meet at a corner. A frame is closed.
+    private func isBentBar(_ index: Int, _ body: Bounds) -> Bool {
+        let (blob, box) = (blobs[index], blobs[index].box)
+        return blob.lopsidedness >= 0.15 && 5 * box.extent > max(body.width, body.height)
+            && Double(blob.area) <= 1.2 * letter * Double(box.width + box.height)
+    }
+
+    /// Takes out what stands in line with streaks beside the text: the edge of a sheet, or the gutter's shadow, is broken into
+    /// bars, and what lies between them is of the same kind.
+    mutating func dropStreaks(beside body: Bounds) {
+        let step = max(1, letter / 2)
+        func place(_ x: Int) -> Int { Int(clamping: Double(x) / step, to: 0...1 << 20) }
+        var lengths = [Int](repeating: 0, count: place(size.width) + 3)
+        for index in blobs.indices where roles[index] != .letter {
+            let box = blobs[index].box
+            let isBar = Double(box.height) >= 2.5 * letter && box.height >= 4 * box.width
+            if isBar, Double(box.width) <= 0.7 * letter { lengths[place((box.left + box.right) / 2) + 1] += box.height }
+        }
+        for index in blobs.indices where isFree[index] && roles[index] != .letter {
+            let box = blobs[index].box
+            guard box.right <= body.left || box.left >= body.right, Double(box.width) <= 1.2 * letter else { continue }
+            let middle = place((box.left + box.right) / 2) + 1
+            if 6 * lengths[middle - 1...middle + 1].reduce(0, +) >= body.height {
+                (roles[index], isFree[index]) = (.dirt, false)
+            }
         }
     }
 

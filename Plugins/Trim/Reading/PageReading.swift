@@ -34,6 +34,10 @@ struct PageReading: Sendable {
     let confidence: Double
     /// A JPEG of the page, where one is wanted.
     let thumbnail: [UInt8]?
+    /// With it, what is dark on the page and what that was taken for, and the box around the sheet of paper where something is
+    /// seen beside it.
+    let marks: [Mark]
+    let sheet: PixelRect?
 
     /// Pages that slant by fewer degrees, either way, are not deskewed, since that means to encode them anew.
     ///
@@ -65,6 +69,8 @@ struct PageReading: Sendable {
         origin = preview.origin
         resolution = preview.resolution
         grid = isDeskewed ? nil : preview.grid
+        marks = shown == nil ? [] : reading.marks(preview)
+        sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
         kind = reading.kind
         confidence = reading.confidence
         hasFrames = reading.hasFrames

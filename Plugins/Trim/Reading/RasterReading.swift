@@ -32,6 +32,8 @@ struct RasterReading: Sendable {
     let company: Company?
     /// How much of the picture lies beside the sheet, 0 to 1; 0 on a page that is read as art.
     let outsideShare: Double
+    /// The box around the sheet of paper; nil where nothing is seen beside it, and on a page that is read as art.
+    let sheet: Bounds?
 
     /// - Parameter raster: gray of 8 bits, upright.
     init(_ raster: Raster) {
@@ -62,11 +64,11 @@ struct RasterReading: Sendable {
 
     private init(
         _ kind: Kind, _ groups: [Group], _ ink: Ink, _ paper: PaperTone, _ size: PixelSize,
-        company: Company? = nil,
-        outsideShare: Double = 0
+        company: Company? = nil, outsideShare: Double = 0, sheet: Bounds? = nil
     ) {
         (self.kind, self.groups, self.ink, self.paper, self.size) = (kind, groups, ink, paper, size)
-        (self.company, self.outsideShare, unit) = (company, outsideShare, RasterReading.unit(size))
+        (self.company, self.outsideShare, self.sheet) = (company, outsideShare, sheet)
+        unit = RasterReading.unit(size)
     }
 
     /// A page read as text; nil where there is too little of it, or more art.
@@ -84,6 +86,7 @@ struct RasterReading: Sendable {
         guard var judged = company(), !judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen)
         else { return nil }
         var isParted = isScan && ink.part(judged.mixed, contrast: judged.leastContrast)
+        if isScan, ink.partFromEdges(size, edge: edge(size)) { isParted = true }
         let edges = judged.edges
         if !edges.isEmpty {
             let print = judged.near([.letter, .picture, .companion])
@@ -100,7 +103,7 @@ struct RasterReading: Sendable {
             .groups
         return RasterReading(
             groups.isEmpty ? .blank : .printed, groups, ink, paper, size, company: judged,
-            outsideShare: sheet.outsideShare)
+            outsideShare: sheet.outsideShare, sheet: sheet.box(in: size))
     }
 
     /// A page read by the size and shape of what is darker than its paper.

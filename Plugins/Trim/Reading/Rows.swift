@@ -70,4 +70,7 @@ struct Rows: Sendable {
         length = [Int](repeating: 0, count: blobs.count)
         for index in letters { length[index] = counts[root(index)] }
     }
+
+    /// Makes a blob one that stands by itself.
+    mutating func leave(_ blob: Int) { length[blob] = 1 }
 }

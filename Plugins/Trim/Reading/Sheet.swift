@@ -74,6 +74,16 @@ struct Sheet: Sendable {
         return areas
     }
 
+    /// The box around the sheet, in pixels; nil where nothing lies beside it.
+    func box(in size: PixelSize) -> Bounds? {
+        guard outsideShare > 0 else { return nil }
+        let cells = isOutside.indices.lazy.filter { !isOutside[$0] }.map { place in
+            let (x, y) = (place % across * cell, place / across * cell)
+            return Bounds(left: x, top: y, right: x + cell, bottom: y + cell)
+        }
+        return Bounds.union(cells)?.clamped(to: size)
+    }
+
     /// Takes islands for the bed: what lies beside the sheet, and is much smaller. Returns whether the largest
     /// lies on a bed.
     private static func keepLargest(_ isOutside: inout [Bool], _ across: Int, _ down: Int) -> Bool {

@@ -36,7 +36,8 @@ extension Company {
                 || high <= 2 && Double(blobs[index].area) <= 0.4 * letter * Double(box.width)
             if wide >= 0.35, wide >= 2.5 * high, isThin {
                 // A rule or a dash stands further off, above or below.
-                reach = place(box, body).aside >= 2 ? 1 : wide > 3 ? 6 : 4
+                let isBeyond = place(box, body).aside >= 2
+                reach = isBeyond ? (high <= 0.6 ? 1 : -1) : wide > 3 ? 6 : 4
             } else if high > 4 || wide > 4 && high > 2 {
                 reach = -1
             } else if max(wide, high) >= 0.5 {
@@ -117,7 +118,8 @@ extension Company {
         let nearSigns = near(signs)
         for index in blobs.indices where isFree[index] && roles[index] == .dirt {
             let extent = Double(blobs[index].box.extent)
-            if strength(index) >= 0.6, sharpness(index) >= 0.5, (0.2 * letter...letter).contains(extent),
+            if strength(index) >= 0.6, sharpness(index) >= Sharpness.companion,
+                (0.2 * letter...letter).contains(extent),
                 nearSigns.distance(blobs[index].box) <= 0.6 * letter
             {
                 roles[index] = .companion

@@ -68,7 +68,8 @@ struct ContactSheet {
             .cut{fill:#000;fill-opacity:.3;fill-rule:evenodd}
             rect{fill:none;vector-effect:non-scaling-stroke;stroke-width:2}
             .kept{stroke:#d00000}.content{stroke:#e08000;stroke-dasharray:5 3}
-            .number{stroke:#0050e0}.head{stroke:#007a30}
+            .number{stroke:#0050e0}.head{stroke:#007a30}.sheet{stroke:#7a3db8;stroke-dasharray:2 3}
+            .mark{stroke:none;fill-opacity:.35}\(Mark.Kind.allCases.map { ".\($0.rawValue){fill:\(ContactSheet.colour($0))}" }.joined())
             .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
             .handle{stroke:transparent;stroke-width:16;vector-effect:non-scaling-stroke;pointer-events:stroke;touch-action:none}
             .left,.right{cursor:ew-resize}.top,.bottom{cursor:ns-resize}
@@ -82,11 +83,39 @@ struct ContactSheet {
             <p class="key"><span><i style="border-color:#d00000"></i> kept, the rest \
             darkened</span><span><i style="border:2px dashed \
             #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
-            style="border-color:#007a30"></i> head</span></p>
+            style="border-color:#007a30"></i> head</span><span><i style="border:2px dotted #7a3db8"></i> \
+            sheet</span>\(Mark.Kind.allCases.map(ContactSheet.key).joined())</p>
             \(parts.filter { !$0.1.isEmpty }.map(ContactSheet.section).joined(separator: "\n"))
             <script>\(ContactSheet.script)</script></body></html>
 
             """
+    }
+
+    /// What a kind of marks is shown in.
+    private static func colour(_ kind: Mark.Kind) -> String {
+        switch kind {
+        case .print: "#00a040"
+        case .edge: "#806040"
+        case .streak: "#c000c0"
+        case .stain: "#d0b000"
+        case .speck: "#e00000"
+        }
+    }
+
+    /// A line of the legend: a filled box, and what such boxes are.
+    private static func key(_ kind: Mark.Kind) -> String {
+        "<span><i style=\"border-color:transparent;background:\(colour(kind))\"></i> \(XMLText.escaped(kind.label))</span>"
+    }
+
+    /// Boxes of one kind as one filled path; nothing where there are none.
+    private static func path(_ kind: Mark.Kind, _ boxes: [PixelRect]) -> String {
+        if boxes.isEmpty { return "" }
+        let lines = boxes.map { "M\($0.x) \($0.y)h\($0.width)v\($0.height)h-\($0.width)Z" }
+        return "<path class=\"mark \(kind.rawValue)\" d=\"\(lines.joined())\"/>"
+    }
+
+    private static func rect(_ kind: String, _ box: PixelRect) -> String {
+        "<rect class=\"\(kind)\" x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\"/>"
     }
 
     private static func section(_ title: String, _ entries: [Entry]) -> String {
@@ -109,11 +138,12 @@ struct ContactSheet {
             ("content", finding.content), ("number", finding.pageNumber), ("head", finding.head),
             ("kept", decision.box ?? PixelRect(x: 0, y: 0, size)),
         ].compactMap { kind, box in
-            box.map {
-                "<rect class=\"\(kind)\" x=\"\($0.x)\" y=\"\($0.y)\" width=\"\($0.width)\" "
-                    + "height=\"\($0.height)\"/>"
-            }
+            box.map { ContactSheet.rect(kind, $0) }
         }
+        let sheet = finding.page.sheet.map { ContactSheet.rect("sheet", $0) }
+        let marks = Mark.Kind.allCases.map { kind in
+            ContactSheet.path(kind, finding.page.marks.filter { $0.kind == kind }.map(\.box))
+        }.joined()
         let cut = decision.box.map {
             "<path class=\"cut\" d=\"M0 0H\(size.width)V\(size.height)H0ZM\($0.x) \($0.y)h\($0.width)v\($0.height)"
                 + "h-\($0.width)Z\"/>"
@@ -122,7 +152,7 @@ struct ContactSheet {
         let percent = Int(clamping: decision.confidence * 100, to: 0...100)
         return
             "<figure><svg data-page=\"\(entry.id)\" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
-            + "\(picture ?? "")\(cut ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))"
+            + "\(picture ?? "")\(marks)\(cut ?? "")\(sheet ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))"
             + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
     }
 }

@@ -1,0 +1,98 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The sides of a book's pages, as their printed numbers tell: a number stands at the outer side of its page.
+///
+/// The digits are not read. It is enough that small signs come back at one height and at one distance from the side, on the
+/// left of one page and on the right of the next. Numbers in the middle, and marks that always stand on the same side, as
+/// catchwords do, tell nothing.
+struct PrintedSides: Equatable, Sendable {
+    /// For each page the side that its own number tells; nil where none is found.
+    let sides: [Side?]
+
+    /// Previews are not reduced below this length of their shorter side, in pixels: digits are 6 pixels high and more.
+    private static let leastPixels = 600
+    /// So many pairs of consecutive pages must have their numbers at opposite sides, and so many times as many as have them
+    /// at the same.
+    private static let (leastPairs, leastRatio) = (4, 9)
+
+    /// - Parameter marks: for each page, in reading order, what may be its number; of a wide page nothing.
+    init(_ marks: [[NumberMark]]) {
+        // Marks at about one place are counted together, cell by cell, each with its neighbours.
+        var pages: [Place: [Int: Set<Side>]] = [:]
+        for (page, marks) in marks.enumerated() {
+            for mark in marks {
+                for place in Place(mark).around { pages[place, default: [:]][page, default: []].insert(mark.side) }
+            }
+        }
+        var best: (opposite: Int, sides: [Int: Side]) = (0, [:])
+        // In the order of the places, so that the same book is always read in the same way.
+        for (_, found) in pages.sorted(by: { $0.key < $1.key }) {
+            let sides = found.compactMapValues { $0.count == 1 ? $0.first : nil }
+            var (opposite, same) = (0, 0)
+            for (page, side) in sides {
+                guard let next = sides[page + 1] else { continue }
+                if next == side { same += 1 } else { opposite += 1 }
+            }
+            guard opposite >= PrintedSides.leastPairs, opposite >= PrintedSides.leastRatio * same else { continue }
+            if opposite > best.opposite { best = (opposite, sides) }
+        }
+        sides = marks.indices.map { best.sides[$0] }
+    }
+
+    /// Looks at the pages of a book that are no spreads.
+    static func look(
+        at pages: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> PrintedSides {
+        var marks: [[NumberMark]] = []
+        let (previews, ratio) = (request.previews, options.wideRatio)
+        try await forEachInOrder(pages, width: request.width) { page -> [NumberMark] in
+            if page.showsSpread(ratio) { return [] }
+            do {
+                // To draw a page takes too long for what it may tell.
+                if case .drawn? = try await page.page.examine().representations.first { return [] }
+                return NumberMark.all(
+                    on: try await previews.preview(of: page.page, pixels: leastPixels, as: .brightness).raster)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // The run examines the page again, and reports what is wrong with it.
+                return []
+            }
+        } body: {
+            marks.append($0)
+        }
+        return PrintedSides(marks)
+    }
+
+    /// A corner of a page and a cell in it, counted from its sides.
+    private struct Place: Hashable, Comparable {
+        let isAtTop: Bool
+        let column: Int
+        let row: Int
+
+        /// How large a cell is, as a share of the page: pages are cut and lie on the glass with such differences.
+        private static let (width, height) = (0.04, 0.025)
+
+        init(_ mark: NumberMark) {
+            isAtTop = mark.isAtTop
+            column = Int(clamping: mark.aside / Place.width, to: 0...1000)
+            row = Int(clamping: mark.apart / Place.height, to: 0...1000)
+        }
+
+        private init(isAtTop: Bool, column: Int, row: Int) {
+            (self.isAtTop, self.column, self.row) = (isAtTop, column, row)
+        }
+
+        /// It and the eight cells around it.
+        var around: [Place] {
+            (-1...1).flatMap { down in
+                (-1...1).map { Place(isAtTop: isAtTop, column: column + $0, row: row + down) }
+            }
+        }
+
+        static func < (one: Place, other: Place) -> Bool {
+            (one.isAtTop ? 1 : 0, one.row, one.column) < (other.isAtTop ? 1 : 0, other.row, other.column)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import PageModel
+
+extension Pairing {
+    /// The pages before which a side must stay empty for pages to lie on the sides that their numbers tell.
+    ///
+    /// A few numbers may be misread, or a page be missing in the middle of a book: of all ways to shift the pairing that which
+    /// contradicts fewest numbers is chosen, each shift counting as some of them (Viterbi, "Error bounds for convolutional
+    /// codes", 1967). What comes behind a cover, a wide page or the halves of one is paired anew, as always.
+    ///
+    /// - Parameter printed: for each page the side that its number tells, where it does.
+    static func shifts(_ kinds: [Kind], cover: Cover, printed: [Side?], _ direction: Direction) -> Set<Int> {
+        let sides = Pairing(kinds, cover: cover).sides(direction, count: kinds.count)
+        var shifts: Set<Int> = []
+        var stretch: [Int] = []
+        var page = 0
+        while page < kinds.count {
+            let isPlain = kinds[page] == .plain || kinds[page] == .first && cover == .paired
+            if !isPlain || kinds[page] == .first {
+                shifts.formUnion(Pairing.shifts(in: stretch, sides, printed))
+                stretch = []
+            }
+            if isPlain { stretch.append(page) }
+            page += kinds[page] == .bound ? 2 : 1
+        }
+        return shifts.union(Pairing.shifts(in: stretch, sides, printed))
+    }
+
+    /// How many numbers must contradict the pairing more than agree with it before it is shifted where it begins, and in
+    /// the middle.
+    private static let (costAtStart, cost) = (1.5, 3.5)
+
+    /// The shifts among some pages that are paired one after the other.
+    private static func shifts(in stretch: [Int], _ sides: [Side], _ printed: [Side?]) -> Set<Int> {
+        guard !stretch.isEmpty else { return [] }
+        // What it costs to have come to each page with the pairing as it is, and shifted by one.
+        var costs = (0.0, costAtStart)
+        var isShiftedBefore: [(Bool, Bool)] = []
+        for page in stretch {
+            let stays = (costs.0 <= costs.1 + cost, costs.1 <= costs.0 + cost)
+            let first = isShiftedBefore.isEmpty
+            isShiftedBefore.append(first ? (false, true) : (!stays.0, stays.1))
+            if !first { costs = (min(costs.0, costs.1 + cost), min(costs.1, costs.0 + cost)) }
+            guard let side = printed[page] else { continue }
+            if side == sides[page] { costs.1 += 1 } else { costs.0 += 1 }
+        }
+        var isShifted = costs.1 < costs.0
+        var shifts: Set<Int> = []
+        for (page, before) in zip(stretch, isShiftedBefore).reversed() {
+            let wasShifted = isShifted ? before.1 : before.0
+            if wasShifted != isShifted { shifts.insert(page) }
+            if page == stretch[0], isShifted { shifts.insert(page) }
+            isShifted = wasShifted
+        }
+        return shifts
+    }
+}
