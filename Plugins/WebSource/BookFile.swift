@@ -88,10 +88,12 @@ private struct PageEntry {
             part = nil
             return
         }
-        let numbers = values[5].elements?.compactMap(\.asInteger) ?? []
+        let numbers = (values[5].elements ?? []).map(\.asInteger)
         let size = PixelSize(width: width, height: height)
-        guard numbers.count == 4 else { throw damaged }
-        let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3]
+        else { throw damaged }
+        let rect = PixelRect(x: x, y: y, width: width, height: height)
         guard PixelRect(x: 0, y: 0, size).contains(rect) else { throw damaged }
         part = (rect, size)
     }
