@@ -173,7 +173,9 @@ let package = Package(
             providers: [.apt(["libpoppler-glib-dev"])]),
         .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
         // These run the built jisui.
-        tests("WebTests", ["PageModel", "AdapterKit", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
+        tests(
+            "WebTests",
+            ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
             "CommandTests", ["AdapterKit", "jisui", "TrimBook", "Scratch"], exclude: ["Transcripts", "complete.py"]),
         tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "Scratch"]),

@@ -2,11 +2,12 @@
 """Measures the reader for browsers: Benchmarks/reader.py --jisui JISUI [--pages 2000] [--out FOLDER]
 
 Makes a book of JPEGs of 1500 × 2200 pixels with ImageMagick, converts it, and reads it in chromium: how long the first page, a turn
-and a jump take, beside one bare picture and beside a page of all pictures, and how much memory the browser's renderer has after 50
+and a jump take, beside one bare picture, a page of all pictures and the page that mokuro makes, and how much memory the browser's renderer has after 50
 and after 300 turns. Then it compares making the folder with making plain numbered pages, and with vipsthumbnail.
 """
 
 import argparse
+import os
 import pathlib
 import statistics
 import subprocess
@@ -32,12 +33,22 @@ return new Promise(done => requestAnimationFrame(() => {
 """
 
 
+def is_ours(number):
+    """Whether a process was started by this one, at whatever remove."""
+    while number > 1:
+        if number == os.getpid():
+            return True
+        # Behind the name, which may hold anything, come the state and the parent.
+        number = int(pathlib.Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[1])
+    return False
+
+
 def renderer_memory():
-    """The proportional memory of the largest renderer, in MB."""
+    """The proportional memory of this program's largest renderer, in MB."""
     most = 0
     for process in pathlib.Path("/proc").iterdir():
         try:
-            if b"--type=renderer" in (process / "cmdline").read_bytes():
+            if b"--type=renderer" in (process / "cmdline").read_bytes() and is_ours(int(process.name)):
                 line = next(l for l in (process / "smaps_rollup").read_text().splitlines() if l.startswith("Pss:"))
                 most = max(most, int(line.split()[1]) / 1024)
         except (OSError, StopIteration):
@@ -60,6 +71,18 @@ def bare(browser, address):
     browser.open("about:blank")
     browser.open(address)
     return browser.run("await document.images[0].decode(); return performance.now()")
+
+
+def write_mokuro(file, pages):
+    """Writes the page that mokuro makes of a book without text; false where mokuro is not there."""
+    try:
+        from mokuro.legacy.overlay_generator import get_index_html, get_page_html
+    except ImportError:
+        return False
+    empty = {"img_width": 1500, "img_height": 2200, "blocks": []}
+    names = [pathlib.Path(f"pages/{number:04}.jpg") for number in range(1, pages + 1)]
+    file.write_text(get_index_html([get_page_html(empty, name) for name in names], "book"))
+    return True
 
 
 def timed(*command):
@@ -126,6 +149,14 @@ def main():
             alone = bare(browser, f"{home}/all.html")
             time.sleep(10)
             print(f"a page of all pictures: the first after {alone:.0f} ms, {renderer_memory():.0f} MB")
+        if write_mokuro(scratch / "web" / "mokuro.html", given.pages):
+            with Chromium(1280, 900) as browser:
+                browser.open(f"{home}/mokuro.html")
+                shown = browser.run("return performance.now()")
+                time.sleep(10)
+                print(f"mokuro's page of the same book: loaded after {shown:.0f} ms, {renderer_memory():.0f} MB")
+        else:
+            print("mokuro is not installed")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ public struct Clips: PageTransform {
         result.pages = []
         var next = (sequence.pages.map(\.id).max() ?? 0) + 1
         var places: [Int: Int] = [:]
+        let pages = Dictionary(sequence.pages.map { ($0.sourceID, $0) }) { first, _ in first }
         for (index, clip) in clips.enumerated() {
-            guard let page = sequence.pages.first(where: { $0.sourceID == clip.page }) else {
+            guard let page = pages[clip.page] else {
                 throw AdapterError(
                     .usage, "clip \(index + 1) is of page \(clip.page), which is not among the pages", file: path)
             }
@@ -89,9 +90,13 @@ struct Clip: Equatable {
     }
 
     private init?(_ json: JSON) {
-        guard let page = json["page"]?.asInteger, page > 0,
-            let numbers = json["rect"]?.elements?.compactMap(\.asInteger),
-            numbers.count == 4, let sides = json["size"]?.elements?.compactMap(\.asInteger), sides.count == 2,
+        func list(_ key: String, _ count: Int) -> [Int]? {
+            guard let values = json[key]?.elements, values.count == count else { return nil }
+            let numbers = values.compactMap(\.asInteger)
+            return numbers.count == count ? numbers : nil
+        }
+        guard let page = json["page"]?.asInteger, page > 0, let numbers = list("rect", 4),
+            let sides = list("size", 2),
             sides.allSatisfy({ (1...1_000_000).contains($0) })
         else { return nil }
         self.page = page

@@ -25,18 +25,25 @@ enum ReaderFiles {
     ///   - scripts: what the document loads besides the reader.
     ///   - title: of the book, or of the shelf.
     ///   - pages: what is linked for a browser that runs no script.
-    static func all(scripts: [String], title: String, pages: [WebPage]) -> [(name: String, bytes: [UInt8])] {
+    ///   - catalogs: what reading apps find that are given the document's address, with their media types.
+    static func all(
+        scripts: [String], title: String, pages: [WebPage], catalogs: [(address: String, type: String)] = []
+    ) -> [(name: String, bytes: [UInt8])] {
         let own = scripts.contains(library) ? [(library, PackageResources.library_js)] : []
         return own + [
-            ("index.html", document(scripts: scripts, title: title, pages: pages)), ("reader.js", script),
+            ("index.html", document(scripts: scripts, title: title, pages: pages, catalogs: catalogs)),
+            ("reader.js", script),
             ("reader.css", PackageResources.reader_css), ("sw.js", PackageResources.sw_js),
             ("manifest.webmanifest", PackageResources.manifest_webmanifest), ("icon.svg", PackageResources.icon_svg),
         ]
     }
 
     /// The document, with these in the places that its template leaves for them.
-    private static func document(scripts: [String], title: String, pages: [WebPage]) -> [UInt8] {
-        let tags = scripts.map { "<script defer src=\"\($0)\"></script>" }.joined(separator: "\n")
+    private static func document(
+        scripts: [String], title: String, pages: [WebPage], catalogs: [(address: String, type: String)]
+    ) -> [UInt8] {
+        let feeds = catalogs.map { "<link rel=\"alternate\" href=\"\($0.address)\" type=\"\($0.type)\">" }
+        let tags = (scripts.map { "<script defer src=\"\($0)\"></script>" } + feeds).joined(separator: "\n")
         let links = pages.enumerated().map { place, page in
             "<li><a href=\"\(WebLayout.page(page.file))\">\(XMLText.escaped(page.label ?? "\(place + 1)"))</a></li>"
         }

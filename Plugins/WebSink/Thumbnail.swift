@@ -10,6 +10,17 @@ enum Thumbnail {
     static let coverSide = 400
     private static let quality = 72
 
+    /// The bytes that `jpeg` takes, as far as a picture's header tells.
+    static func memory(for picture: EncodedPicture) -> Int {
+        guard let size = picture.size else { return 0 }
+        // Samples as they are decoded and once more while they are changed; of JPEGs the coefficients, 16 bits each, of
+        // which a progressive one needs all, and hardly any samples.
+        let perPixel =
+            picture.encoding == .jpeg ? (picture.isGray ? 2 : 4) : 2 * max(4, (picture.bitsPerPixel ?? 32) / 8)
+        let (bytes, overflow) = size.area.multipliedReportingOverflow(by: perPixel)
+        return overflow ? .max : bytes
+    }
+
     /// A JPEG of sRGB of the part of a picture that is shown; nil for a picture that cannot be decoded, or not within the
     /// memory that a page may take.
     ///

@@ -1,6 +1,6 @@
 public import AdapterKit
 internal import Metadata
-internal import PageModel
+public import PageModel
 
 /// Writes a book as a folder that a browser opens: a reader, and the pages as they are.
 ///
@@ -18,23 +18,43 @@ public struct WebSink: SinkAdapter {
     /// Several books make a shelf.
     public var collecting: Setting? { WebOptions.add }
 
-    public func capabilities(_ request: SinkRequest) -> SinkCapabilities {
-        let options = WebOptions(request)
-        return SinkCapabilities(
+    public func collection(
+        at destination: Destination, _ settings: Settings
+    ) throws(AdapterError) -> (any BookCollection)? {
+        guard form(settings) == .collection else { return nil }
+        return Shelf(destination, baseURL: try settings["base-url"].map(CatalogAddress.init(typed:)))
+    }
+
+    public func formatsAlongside(_ settings: Settings) -> [String] { settings.list("with") }
+
+    public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
+        let options = try WebOptions(request)
+        var capabilities = SinkCapabilities(
             // What browsers of the last years show; HTML names no formats that they must.
             formats: [.jpeg, .png, .gif, .webp, .avif, .bmp], holdsOnlyFormats: true,
             showsParts: !options.bakes, showsSpreads: !options.bakes,
             features: [.direction, .labels, .outline, .doublePages], metadata: [MetadataJSON.format])
+        capabilities.showsRareJPEGs = false
+        return capabilities
     }
 
     /// The page's thumbnail.
     public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? {
-        guard WebOptions(request).hasThumbnails, case .encoded(let picture) = page else { return nil }
+        guard let options = try? WebOptions(request), options.hasThumbnails, case .encoded(let picture) = page else {
+            return nil
+        }
         return Thumbnail.jpeg(of: picture, within: Thumbnail.pageSide, request)
     }
 
+    public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int {
+        guard let options = try? WebOptions(request), options.hasThumbnails else { return 0 }
+        return Thumbnail.memory(for: picture)
+    }
+
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
-        WebOptions(request).addsToShelf ? try ShelfSession(request) : try WebSession(request)
+        let options = try WebOptions(request)
+        guard options.addsToShelf else { return try WebSession(request, options) }
+        return try Shelf(request.destination, baseURL: nil).begin(request)
     }
 }
 
@@ -42,11 +62,14 @@ public struct WebSink: SinkAdapter {
 private final class WebSession: SinkSession {
     private let folder: BookFolder
 
-    init(_ request: SinkRequest) throws(AdapterError) {
-        folder = BookFolder(try OutputFolder(at: request.destination, isOurs: WebLayout.isOurs), request)
+    init(_ request: SinkRequest, _ options: WebOptions) throws(AdapterError) {
+        let output = try OutputFolder(at: request.destination, isOurs: WebLayout.isOurs)
+        folder = BookFolder(output, request, options)
     }
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder.add(page) }
+
+    func destination(alongside sink: AdapterCard) -> Destination? { folder.destination(alongside: sink) }
 
     func finish() throws(AdapterError) {
         let book = try folder.describe()
@@ -54,43 +77,5 @@ private final class WebSession: SinkSession {
             try folder.output.add(name, bytes)
         }
         try folder.output.publish()
-    }
-}
-
-/// A book being added to a shelf.
-private final class ShelfSession: SinkSession {
-    private let shelf: Shelf
-    /// Nil once it is no longer needed: what it has written under a temporary name is gone with it.
-    private var folder: BookFolder?
-    private let mayReplace: Bool
-
-    init(_ request: SinkRequest) throws(AdapterError) {
-        shelf = try Shelf(request.destination)
-        var destination = request.destination
-        destination.path = shelf.placeForNewBook
-        do throws(AdapterError) {
-            folder = BookFolder(try OutputFolder(at: destination, isOurs: WebLayout.isOurs), request)
-        } catch {
-            shelf.removeEmptyFolders()
-            throw error
-        }
-        mayReplace = request.destination.mayReplace
-    }
-
-    deinit {
-        folder = nil
-        shelf.removeEmptyFolders()
-    }
-
-    func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder?.add(page) ?? "" }
-
-    /// The book is on the shelf when its folder is there and the list names it. A run that is ended between the two leaves
-    /// a folder that the list does not name; the book's next run takes its place.
-    func finish() throws(AdapterError) {
-        guard let folder else { return }
-        let book = try folder.describe()
-        let slug = try shelf.slug(for: book, mayReplace: mayReplace)
-        try folder.output.publish(as: slug, mayReplace: true)
-        try shelf.enter(book, slug: slug)
     }
 }

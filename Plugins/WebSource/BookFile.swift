@@ -20,12 +20,29 @@ struct BookFile {
             throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
         }
         var pages: [Page] = []
+        var kinds: [Pairing.Kind] = []
         pages.reserveCapacity(list.count)
         for (place, item) in list.enumerated() {
             let entry = try PageEntry(item, number: place + 1)
             pages.append(entry.page(id: place + 1, in: folder, limits))
+            kinds.append(entry.kind)
         }
-        sequence = PageSequence(book: BookFile.metadata(json, pageCount: pages.count), pages: pages)
+        let book = BookFile.metadata(json, pageCount: pages.count)
+        if let sides = BookFile.sides(json, kinds, book.direction ?? .leftToRight) {
+            for (place, side) in sides.enumerated() { pages[place].side = side }
+        }
+        sequence = PageSequence(book: book, pages: pages)
+    }
+
+    /// The sides on which the book's own pairing puts its pages; nil for a book that states none.
+    private static func sides(_ json: JSON, _ kinds: [Pairing.Kind], _ direction: Direction) -> [Side]? {
+        let cover: Pairing.Cover = json["cover"]?.asString == "paired" ? .paired : .alone
+        let shifts = (json["shifts"]?.elements ?? []).compactMap(\.asInteger)
+        // Earlier versions did not say whether it was stated; what differs from the usual was.
+        guard json["paired"]?.asBoolean ?? (cover == .paired || !shifts.isEmpty || kinds.contains(.bound)) else {
+            return nil
+        }
+        return Pairing(kinds, cover: cover, shifts: Set(shifts)).sides(direction, count: kinds.count)
     }
 
     private static func metadata(_ json: JSON, pageCount: Int) -> BookMetadata {
@@ -53,7 +70,7 @@ struct BookFile {
 /// A page as book.json lists it: file, width, height, kind, label, and the part that is shown.
 private struct PageEntry {
     let file: String
-    let kind: String
+    let kind: Pairing.Kind
     let label: String?
     /// The part that is shown, of a picture of this size.
     let part: (rect: PixelRect, of: PixelSize)?
@@ -65,16 +82,18 @@ private struct PageEntry {
             let width = values[1].asInteger, let height = values[2].asInteger, width > 0, height > 0
         else { throw damaged }
         self.file = file
-        kind = values[3].asString ?? ""
+        kind = values[3].asString.flatMap { Pairing.Kind(rawValue: $0) } ?? .plain
         label = values.count > 4 ? values[4].asString.map(XMLText.clean) : nil
         guard values.count > 5, !values[5].isNull else {
             part = nil
             return
         }
-        let numbers = values[5].elements?.compactMap(\.asInteger) ?? []
+        let numbers = (values[5].elements ?? []).map(\.asInteger)
         let size = PixelSize(width: width, height: height)
-        guard numbers.count == 4 else { throw damaged }
-        let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3]
+        else { throw damaged }
+        let rect = PixelRect(x: x, y: y, width: width, height: height)
         guard PixelRect(x: 0, y: 0, size).contains(rect) else { throw damaged }
         part = (rect, size)
     }
@@ -85,7 +104,7 @@ private struct PageEntry {
         var page = Page(id: id, name: name, label: label) { [part] in
             try PageEntry.examine(folder: folder, name: name, part: part, mostBytes: mostBytes)
         }
-        page.isDoublePage = kind == "wide"
+        page.isDoublePage = kind == .wide
         return page
     }
 

@@ -60,6 +60,7 @@ public struct Note: Hashable, Codable, Sendable {
         // Why nothing less lossy is done.
         case fewReadersShow = "few-readers-show"
         case cannotBeHeld = "cannot-be-held"
+        case rareJPEG = "rare-jpeg"
         case mustBeDecoded = "must-be-decoded"
         case sizeUnknown = "size-unknown"
         case damagedData = "damaged-data"

@@ -58,33 +58,56 @@ public struct Conversion: Sendable {
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         for warning in opened.warnings { try note(warning, in: &report) }
-        report.pages.reserveCapacity(sequence.pages.count)
-        tell(.opened(pageCount: sequence.pages.count))
 
-        var request = SinkRequest(
-            // Pages that cannot be merged stay single.
-            book: sequence.book, pageCount: sequence.pages.reduce(0) { $0 + max(1, $1.parts.count) },
-            cover: sequence.pages.first { $0.roles.contains(.frontCover) }?.id, destination: job.destination,
-            settings: sinkSettings,
-            encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
-        request.overrulesSources = !job.facts.isEmpty || job.writesGuess && guess != nil
+        let others = try alongside(sink)
+        var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
+        tell(.opened(pageCount: progress.pageCount))
+        let collection =
+            job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
+        let overrules = !job.facts.isEmpty || job.writesGuess && guess != nil
+        let book = BookRequest(sequence, job, overrulesSources: overrules)
+        let session = try await write(
+            sequence, to: sink, book.request(job.destination, sinkSettings), unseen, &progress, in: &report
+        ) { request throws(AdapterError) in
+            if let collection = job.collection ?? collection { return try collection.begin(request) }
+            return try sink.begin(request)
+        }
+        for other in others {
+            try await write(sequence, alongside: session, sink, as: other, book, &progress, in: &report)
+        }
+        try await session?.finish()
+        try collection?.finish()
+        return report
+    }
+
+    /// Writes all pages to a sink, as far as they can be had.
+    ///
+    /// - Parameters:
+    ///   - unseen: warnings of pages that could not be looked at before.
+    ///   - begin: begins the session; it is not asked to in a dry run.
+    /// - Returns: the session, which has everything but is not finished.
+    private func write(
+        _ sequence: PageSequence, to sink: any SinkAdapter, _ request: SinkRequest, _ unseen: [Warning],
+        _ progress: inout Progress, in report: inout Report,
+        begin: (SinkRequest) throws(AdapterError) -> any SinkSession
+    ) async throws -> (any SinkSession)? {
+        report.pages.reserveCapacity(sequence.pages.count)
         let capabilities = try sink.capabilities(request)
         for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
         if let loss = ShadesLost.warning(of: job.edits, job.encoding, in: capabilities) {
             try note(loss, in: &report)
         }
-        let session = job.isDryRun ? nil : try sink.begin(request)
+        let session = job.isDryRun ? nil : try begin(request)
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: LinkTargets(sequence.pages))
-        var done = 0
+            targets: LinkTargets(sequence.pages), companionMemory: { sink.companionMemory($0, request) })
         var told = 0
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
-        } work: { [request] page in
+        } work: { page in
             tell(.began(page: page.name))
             defer { tell(.ended(page: page.name)) }
             var outcomes = try await worker.work(on: page)
@@ -102,8 +125,8 @@ public struct Conversion: Sendable {
                     if isAdded, let text = finished.text { lostLinks.add(outcome.page, text) }
                 }
             }
-            done += 1
-            tell(.finished(pages: done))
+            progress.done += 1
+            tell(.finished(pages: progress.done))
             // Until a page is there it may be that none will be: then the warnings are the reason.
             if report.pages.isEmpty { return }
             for warning in report.warnings.dropFirst(told) { tell(.warned(warning)) }
@@ -116,17 +139,50 @@ public struct Conversion: Sendable {
         }
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
-        if session != nil { tell(.completing) }
-        if let session {
-            let findings = try await session.compose()
-            try enter(findings.compositions, into: &report)
-            for warning in findings.warnings {
-                try note(warning, in: &report)
-                tell(.warned(warning))
-            }
-            try await session.finish()
+        guard let session else { return nil }
+        tell(.completing)
+        let findings = try await session.compose()
+        try enter(findings.compositions, into: &report)
+        for warning in findings.warnings {
+            try note(warning, in: &report)
+            tell(.warned(warning))
         }
-        return report
+        return session
+    }
+
+    /// Writes the book in another format into the folder that a session fills.
+    ///
+    /// - Throws: what is wrong, with the option that asked for it.
+    private func write(
+        _ sequence: PageSequence, alongside session: (any SinkSession)?, _ main: any SinkAdapter,
+        as sink: any SinkAdapter, _ book: BookRequest, _ progress: inout Progress, in report: inout Report
+    ) async throws {
+        let destination = session?.destination(alongside: sink.card)
+        var other = report
+        (other.to, other.output, other.pages) = (sink.card.id, destination?.path ?? report.output, [])
+        let known = Set(report.warnings)
+        do {
+            let settings = try Settings(sink.card.settings, given: job.settings)
+            let request = book.request(destination ?? job.destination, settings)
+            // What is said of pages was told already.
+            let silent = Conversion(registry, job) { [tell] event in if case .warned = event {} else { tell(event) } }
+            let own = try await silent.write(sequence, to: sink, request, [], &progress, in: &other) {
+                request throws(AdapterError) in try sink.begin(request)
+            }
+            try await own?.finish()
+        } catch let error as AdapterError {
+            throw AdapterError(
+                error.code, "--with \(sink.card.id): \(error.message)",
+                advice: error.code == .usage ? "make the \(sink.card.id) by itself" : error.advice,
+                file: error.code == .usage ? nil : error.file,
+                page: error.page)
+        }
+        for var warning in other.warnings where !known.contains(warning) {
+            warning.message = "in the \(sink.card.id) beside it: \(warning.message)"
+            try note(warning, in: &report)
+            tell(.warned(warning))
+        }
+        report.alongside.append(other)
     }
 
     /// Tells what became of the pages that the sink composed, and what damage it met in them.
@@ -234,12 +290,22 @@ public struct Conversion: Sendable {
         report.warnings.append(warning)
     }
 
+    /// The sinks of the formats that lie beside a book of this one.
+    private func alongside(_ sink: any SinkAdapter) throws(AdapterError) -> [any SinkAdapter] {
+        var sinks: [any SinkAdapter] = []
+        for id in try sink.formatsAlongside(try Settings(sink.card.settings, given: job.settings)) {
+            sinks.append(try registry.sink(id))
+        }
+        return sinks
+    }
+
     /// An option that would do nothing here is refused rather than ignored.
     private func refuseIdleSettings(source id: String, sink: any SinkAdapter) throws(AdapterError) {
         let used = registry.transforms.flatMap { transform in
             transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
         }
-        let known = sink.card.settings + used + (try registry.source(id)).card.settings
+        let known =
+            ([sink] + (try alongside(sink))).flatMap(\.card.settings) + used + (try registry.source(id)).card.settings
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",

@@ -12,6 +12,9 @@ public struct Job: Sendable {
     /// The id of the sink.
     public var sink: String
     public var destination: Destination
+    /// The output of several books that this one goes to, where that is kept open for the others; its destination is the
+    /// job's. Whoever opened it finishes it.
+    public var collection: (any BookCollection)?
     /// Which pages are taken; nil for all.
     public var selection: PageSelection?
     /// The reading direction; nil for what the source says.

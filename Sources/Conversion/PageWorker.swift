@@ -33,6 +33,8 @@ struct PageWorker: Sendable {
     let isLossless: Bool
     /// The pages that links may lead to.
     let targets: LinkTargets
+    /// The memory that the sink takes to make what goes beside a page's picture.
+    let companionMemory: @Sendable (EncodedPicture) -> Int
 
     /// A page that remembers what its picture is, and the bytes of memory that `work` on it takes, as far as can be told.
     ///
@@ -56,7 +58,8 @@ struct PageWorker: Sendable {
             var page = page
             page.examine = { picture }
             let plan = try? planner.plans(for: page, picture).first(where: isAllowed)
-            return (page, plan?.memory ?? 0)
+            let companion = plan?.result.map(companionMemory) ?? 0
+            return (page, MemoryEstimate.sum(plan?.memory ?? 0, companion))
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -22,6 +22,8 @@ public struct PictureHeader: Hashable, Sendable {
     /// The size in pixels of a minimum coded unit (MCU), if the file is a JPEG that can be cut along MCUs without being
     /// decoded.
     public let grid: PixelSize?
+    /// See `EncodedPicture.isRareJPEG`.
+    public let isRareJPEG: Bool
     /// See `EncodedPicture.joinKey`.
     public let joinKey: JoinKey?
     /// See `EncodedPicture.saysItWasMerged`.
@@ -49,6 +51,7 @@ public struct PictureHeader: Hashable, Sendable {
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
+        isRareJPEG = jpeg?.isRare ?? false
         joinKey = jpeg.flatMap { $0.joinKey(profile: $0.iccProfile) }
         saysItWasMerged = jpeg?.saysItWasMerged ?? false
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
@@ -63,12 +66,14 @@ public struct PictureHeader: Hashable, Sendable {
     ///   - byteCount: the size of the file, if it is known.
     ///   - read: reads the whole file.
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
-        EncodedPicture(
+        var picture = EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, bitsPerPixel: bitsPerPixel, orientation: orientation,
             grid: grid,
             joinKey: joinKey, saysItWasMerged: saysItWasMerged, isGray: isGray, isLossless: isLossless,
             holdsJPEG: holdsJPEG,
             read: read)
+        picture.isRareJPEG = isRareJPEG
+        return picture
     }
 }
 

@@ -12,6 +12,8 @@ public struct EncodedPicture: Sendable {
     /// The size of an MCU in pixels, when the picture is a JPEG that can be cropped and turned without decoding it: a
     /// crop can begin only at a multiple of it.
     public var grid: PixelSize?
+    /// Whether it is a JPEG that common decoders do not read: coded arithmetically or without loss, or of more than 8 bits.
+    public var isRareJPEG = false
     /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when the picture is no JPEG, or
     /// its header was not read that far.
     public var joinKey: JoinKey?

@@ -35,7 +35,7 @@ struct Completions: ParsableCommand {
         }
     }
 
-    private static let subcommands = ["convert", "info", "formats", "plugin", "help"]
+    private static let subcommands = ["convert", "info", "catalog", "formats", "plugin", "help"]
 
     /// Lines of a shell's script, and what they are replaced by.
     private static func additions(for shell: CompletionShell, to script: String) -> [(String, String)] {

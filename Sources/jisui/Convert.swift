@@ -58,7 +58,9 @@ struct Convert: AsyncParsableCommand {
         let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
         let typed = try TypedInputs(inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
-        let jobs = try jobs(typed, target, selection)
+        let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
+        var jobs = try jobs(typed, target, selection)
+        for index in jobs.indices { jobs[index].collection = collection }
         let report = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force)
         }
@@ -67,7 +69,16 @@ struct Convert: AsyncParsableCommand {
             jobs, report: report, isQuiet: options.quiet, isVerbose: options.verbose,
             printsPages: result.isDryRun && result.report != "-")
         defer { if let made, batch.finished == 0 { Folder.removeEmpty(made) } }
-        if let status = try await batch.run() { throw status }
+        let status: ExitStatus?
+        do {
+            status = try await batch.run()
+        } catch {
+            // The books that are finished are in it.
+            try? collection?.finish()
+            throw error
+        }
+        try collection?.finish()
+        if let status { throw status }
     }
 
     /// What is to be made of each input.

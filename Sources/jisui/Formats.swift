@@ -60,6 +60,8 @@ struct Formats: ParsableCommand {
                 ("kind", "choice"), ("choices", JSON(words.map(JSON.string))),
                 ("implied", JSON(setting.impliedValue)),
             ]
+        case .choices(let words):
+            members += [("kind", "choices"), ("choices", JSON(words.map(JSON.string)))]
         }
         members += [("default", JSON(setting.defaultValue)), ("help", .string(setting.help))]
         return .object(members)

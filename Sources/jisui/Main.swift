@@ -16,6 +16,7 @@ struct Jisui: AsyncParsableCommand {
         usage: """
             jisui <input> ... -o <output> [<options>]
             jisui info <input> ... [--json]
+            jisui catalog <shelf> [--remove <book>] [--base-url <url>]
             jisui formats [--json]
             """,
         discussion: """
@@ -23,7 +24,7 @@ struct Jisui: AsyncParsableCommand {
             and jisui says, page by page, which way it took.
             """,
         version: version,
-        subcommands: [Convert.self, Info.self, Formats.self, Plugins.self, Manual.self, Completions.self],
+        subcommands: [Convert.self, Info.self, Catalog.self, Formats.self, Plugins.self, Manual.self, Completions.self],
         defaultSubcommand: Convert.self)
 }
 

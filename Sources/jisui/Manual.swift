@@ -34,7 +34,9 @@ struct Manual: ParsableCommand {
                 [Jisui.configuration.abstract, Jisui.configuration.discussion, Manual.output, Manual.pages])
         page += [".SH OPTIONS"] + Manual.options(of: Convert.self)
         page += [".SH SUBCOMMANDS"]
-        let others: [(String, any ParsableCommand.Type)] = [("info", Info.self), ("formats", Formats.self)]
+        let others: [(String, any ParsableCommand.Type)] = [
+            ("info", Info.self), ("catalog", Catalog.self), ("formats", Formats.self),
+        ]
         for (name, command) in others {
             page += [".SS jisui \(name)"] + Manual.paragraphs([command.configuration.abstract])
             page += Manual.options(of: command, title: nil)

@@ -30,7 +30,7 @@ enum Usage {
         guard let word = arguments.first, !word.isEmpty, word.allSatisfy(\.isLetter), FileStatus(of: word) == nil else {
             return nil
         }
-        let names = ["convert", "info", "formats", "plugin", "help"]
+        let names = ["convert", "info", "catalog", "formats", "plugin", "help"]
         if names.contains(word) || word == "manual" || word == "completions" { return nil }
         return names.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pairs books in a browser, and compares the spreads with those that jisui finds: Tests/Browser/pairing.py FOLDER
+"""Pairs books in a browser, and compares the spreads and sides with those that jisui finds: Tests/Browser/pairing.py FOLDER
 
 The folder holds the reader's files and vectors.json, a list of books and their spreads.
 """
@@ -13,7 +13,18 @@ from webdriver import Chromium
 COMPARE = """
 const same = (one, other) => one.length === other.length && one.every((spread, rank) =>
   JSON.stringify(Object.entries(spread).sort()) === JSON.stringify(Object.entries(other[rank]).sort()));
-return arguments[0].filter(({kinds, alone, shifts, spreads}) => !same(jisui.pair(kinds, alone, new Set(shifts)), spreads));
+const sides = (spreads, count, direction) => {
+  settings.direction = direction;
+  const found = new Array(count).fill("single");
+  for (const spread of spreads)
+    for (const place of [spread.first, spread.second])
+      if (Number.isInteger(place)) found[place] = isOnLeft(spread, place) ? "left" : "right";
+  return found;
+};
+return arguments[0].filter(book => {
+  const spreads = jisui.pair(book.kinds, book.alone, new Set(book.shifts));
+  return !same(spreads, book.spreads) || `${sides(spreads, book.kinds.length, book.direction)}` !== `${book.sides}`;
+});
 """
 
 

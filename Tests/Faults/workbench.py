@@ -96,6 +96,7 @@ CONVERSIONS = [
 KILLED = CONVERSIONS + [
     Conversion("RAR to CBT", "rar", "book.cbt"),
     Conversion("tiles", "folder", "tiles/", "--to", "strip", "--tiles"),
+    Conversion("web", "folder", "web/", "--to", "web", "--with", "cbz"),
 ]
 # What is read from a disk with bad sectors: every kind of source.
 DAMAGED = CONVERSIONS[:3] + [

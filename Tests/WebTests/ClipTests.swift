@@ -31,6 +31,24 @@ import Testing
         #expect(try scratch.read("clips/0001.png") == scratch.read("cropped/0001.png"))
     }
 
+    /// Clips are parts of what the reader shows: of a turned and cropped page in its own pixels, cut in the coefficients.
+    @Test(.needs("djpeg")) func clipsOfTurnedAndCroppedPagesAreTheirPixels() throws {
+        let turned = "\(BuiltJisui.fixtures)/good/Imaging/orientation-6.jpg"
+        #expect(
+            try BuiltJisui.run([turned, "-o", scratch("web"), "--to", "web", "--crop", "8,0,0,16", "-q"]).status == 0)
+        let book = try #require(JSON(parsing: try scratch.read("web/book.json")))
+        let page = try #require(book["pages"]?.elements?.first?.elements)
+        let part = (page[5].elements ?? []).compactMap(\.asInteger)
+        let (width, height) = (part[2], part[3])
+        let outcome = try cut(
+            "{\"page\": 1, \"size\": [\(width), \(height)], \"rect\": [0, 0, \(width), 8]}", scratch("web"))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        // Cut from the source in one go.
+        let insets = "8,0,\(height - 8),16"
+        #expect(try BuiltJisui.run([turned, "-o", scratch("cropped/"), "--crop", insets, "-q"]).status == 0)
+        #expect(try scratch.read("clips/0001.jpg") == scratch.read("cropped/0001.jpg"))
+    }
+
     @Test(arguments: [
         ("", "holds no clips"),
         (
@@ -42,6 +60,7 @@ import Testing
             "clip 1 is of a page of 9999x5 pixels, and page 1 has"
         ),
         ("{\"page\": 1, \"size\": [5, 5], \"rect\": [0, 0, 6, 1]}", "says of clip 1 what cannot be"),
+        ("{\"page\": 1, \"size\": [5, 5], \"rect\": [0, \"x\", 0, 1, 1]}", "says of clip 1 what cannot be"),
         ("{\"page\": 1, \"size\": [5, 5], \"rect\": [-1, 0, 9223372036854775807, 1]}", "says of clip 1 what cannot be"),
     ])
     func whatCannotBeCutIsRefused(_ clips: String, _ message: String) throws {

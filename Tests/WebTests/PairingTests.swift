@@ -27,11 +27,12 @@ import Testing
             for place in 0..<count where Int.random(in: 0..<rare + 3, using: &random) == 0 { shifts.insert(place) }
         }
 
+        var direction: Direction { kinds.count.isMultiple(of: 2) ? .rightToLeft : .leftToRight }
+
         var pairing: Pairing { Pairing(kinds, cover: cover, shifts: shifts) }
 
         /// What the reader's script gets: kinds, whether a cover stands alone, shifts; and the spreads that it has to find.
         var json: JSON {
-            let names: [Pairing.Kind: String] = [.plain: "plain", .first: "first", .wide: "wide", .bound: "bound"]
             let spreads = pairing.spreads.map { spread -> JSON in
                 switch spread {
                 case .cover(let page): ["cover": .integer(page)]
@@ -40,13 +41,15 @@ import Testing
                 }
             }
             return [
-                "kinds": JSON(kinds.map { JSON(names[$0]) }), "alone": .boolean(cover == .alone),
+                "kinds": JSON(kinds.map { .string($0.rawValue) }), "alone": .boolean(cover == .alone),
                 "shifts": JSON(shifts.sorted().map(JSON.integer)), "spreads": JSON(spreads),
+                "direction": .string(direction.rawValue),
+                "sides": JSON(pairing.sides(direction, count: kinds.count).map { .string($0.rawValue) }),
             ]
         }
     }
 
-    /// The same spreads in Swift and in the browser, for ten thousand books.
+    /// The same spreads and sides in Swift and in the browser, for ten thousand books.
     @Test(.needs("chromium", "chromedriver", "python3"))
     func theReaderPairsAsSpreadsDo() throws {
         let scratch = try ScratchFolder()
@@ -76,21 +79,46 @@ import Testing
             let sides = book.pairing.sides(direction, count: book.kinds.count)
             let pages = zip(sides, book.kinds).map { WebPage(side: $0, isDouble: $1 == .wide) }
             let written = WebPairing(pages, firstSide: direction.firstSide)
-            let kinds = written.kinds.map { kind -> Pairing.Kind in
-                switch kind {
-                case .plain: .plain
-                case .first: .first
-                case .wide: .wide
-                case .bound: .bound
-                }
-            }
-            let again = Pairing(kinds, cover: written.coverIsAlone ? .alone : .paired, shifts: Set(written.shifts))
+            let again = Pairing(
+                written.kinds, cover: written.coverIsAlone ? .alone : .paired, shifts: Set(written.shifts))
             // Books of which no page has a side are paired by the rules.
             guard sides.contains(where: { $0 != .single }) else { continue }
-            if again.sides(direction, count: kinds.count) != sides { different += 1 }
+            if again.sides(direction, count: sides.count) != sides { different += 1 }
             book.shifts = []
         }
         #expect(different == 0)
+    }
+
+    /// What `--shift` moved stays moved when the folder is read again; what nobody paired has no sides.
+    @Test func sidesComeBackFromTheFolder() throws {
+        let scratch = try ScratchFolder()
+        for number in 1...7 {
+            try scratch.write("in/\(number).png", try Files.read("\(BuiltJisui.fixtures)/good/Imaging/gray.png"))
+        }
+        func jisui(_ arguments: String...) throws -> [UInt8] {
+            let outcome = try BuiltJisui.run(arguments + ["--to", "web", "-q"], in: scratch.path)
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+            return try scratch.read("\(arguments[2])/book.json")
+        }
+        for (name, options) in [
+            ("shift", ["--spreads", "pair", "--shift", "3,6"]), ("paired", ["--spreads", "pair", "--cover", "paired"]),
+            ("usual", ["--spreads", "pair"]), ("none", []),
+        ] {
+            let arguments = ["in", "-o", name, "--direction", "rtl", "--to", "web", "-q"] + options
+            #expect(try BuiltJisui.run(arguments, in: scratch.path).status == 0)
+            let first = try scratch.read("\(name)/book.json")
+            #expect(try jisui(name, "-o", "\(name)-again") == first)
+            #expect(try BuiltJisui.run([name, "-o", "\(name).epub", "-q"], in: scratch.path).status == 0)
+            let package = try Program.outcome("unzip -p '\(name).epub' item/standard.opf", in: scratch.path).outputText
+            let direct = try BuiltJisui.run(
+                ["in", "-o", "\(name)-direct.epub", "--direction", "rtl", "--title", name, "-q"] + options,
+                in: scratch.path)
+            #expect(direct.status == 0)
+            let other = try Program.outcome("unzip -p '\(name)-direct.epub' item/standard.opf", in: scratch.path)
+            let sides = { (text: String) in text.matches(of: /properties="[^"]*spread[^"]*"/).map { String($0.output) }
+            }
+            #expect(sides(package) == sides(other.outputText) && !sides(package).isEmpty)
+        }
     }
 }
 

@@ -40,6 +40,96 @@ import Testing
         #expect(scratch.names(in: "shelf/books").count == 1)
     }
 
+    /// A book is known by its pages and by its name: --force replaces the one that has either, and no other.
+    @Test func aBookOfTheSameNameIsReplacedWhenAsked() throws {
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "First").status == 0)
+        #expect(try jisui(other, "-o", "shelf", "--to", "web", "--add", "--title", "Second").status == 0)
+        let folders = scratch.names(in: "shelf/books")
+        let third = "\(BuiltJisui.fixtures)/good/Imaging/lossy.webp"
+        let refused = try jisui(third, "-o", "shelf", "--to", "web", "--add", "--title", "First")
+        #expect(refused.status == 1 && refused.errorText.contains("the shelf holds another book called 'First'"))
+        #expect(scratch.names(in: "shelf/books") == folders)
+        // Another volume of the same title is another book.
+        #expect(
+            try jisui(third, "-o", "shelf", "--to", "web", "--add", "--title", "First", "--series", "S").status == 0)
+        #expect(try jisui("catalog", "shelf", "--remove", "shelf/books/\(try slug(of: 2))").status == 0)
+        #expect(try jisui(third, "-o", "shelf", "--to", "web", "--add", "--title", "First", "--force").status == 0)
+        #expect(try titles() == ["First", "Second"])
+        #expect(scratch.names(in: "shelf/books").sorted() == [try slug(of: 0), try slug(of: 1)].sorted())
+        #expect(try slug(of: 0) != folders.first { $0.hasPrefix("first") })
+    }
+
+    /// What a run puts on a shelf, it does not replace itself, whatever is forced: nobody asked for that book to be gone.
+    @Test func booksOfOneRunDoNotReplaceEachOther() throws {
+        for (name, file) in [("a", page), ("b", other)] { try scratch.write("\(name)/vol", try Files.read(file)) }
+        let outcome = try jisui("a/vol", "b/vol", "-o", "shelf", "--to", "web", "--force")
+        #expect(
+            outcome.status == 1 && outcome.errorText.contains("'vol' was just put on the shelf"), "\(outcome.errorText)"
+        )
+        #expect(try titles() == ["vol"])
+    }
+
+    @Test func booksAreListedAndTakenAway() throws {
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "One").status == 0)
+        #expect(try jisui(other, "-o", "shelf", "--to", "web", "--add", "--title", "Two").status == 0)
+        let slugs = [try slug(of: 0), try slug(of: 1)]
+        #expect(try jisui("catalog", "shelf").outputText == "One  (1 page, \(slugs[0]))\nTwo  (1 page, \(slugs[1]))\n")
+        let unknown = try jisui("catalog", "shelf", "--remove", "One", "--remove", "Three")
+        #expect(unknown.status == 64 && unknown.errorText.contains("there is no book called 'Three' on the shelf"))
+        #expect(scratch.names(in: "shelf/books").count == 2)
+        // A file of somebody's own is not deleted with the book.
+        try scratch.write("shelf/books/\(slugs[0])/notes.txt", [1])
+        let foreign = try jisui("catalog", "shelf", "--remove", "One")
+        #expect(foreign.status == 1 && foreign.errorText.contains("'notes.txt'"))
+        #expect(try titles() == ["One", "Two"])
+        let removed = try jisui("catalog", "shelf", "--remove", slugs[1])
+        #expect(removed.status == 0, "\(removed.errorText)")
+        #expect(try titles() == ["One"])
+        #expect(scratch.names(in: "shelf/books") == [slugs[0]])
+        let none = try jisui("catalog", ".", "--remove", "One")
+        #expect(none.status == 1 && none.errorText.contains("is no shelf"))
+    }
+
+    /// Whenever a run is ended, the list names only books that are whole, and the next run goes on.
+    @Test(arguments: Array(stride(from: 20, through: 300, by: 10))) func aShelfOutlivesItsRuns(_ milliseconds: Int)
+        throws
+    {
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "Old").status == 0)
+        let command =
+            "timeout -s KILL \(Double(milliseconds) / 1000) '\(BuiltJisui.path)' '\(other)' -o shelf --to web --add --force --title Old -q"
+        _ = try Program.outcome(command, in: scratch.path)
+        let listed = try (0..<titles().count).map(slug)
+        #expect(listed.count == 1)
+        for slug in listed {
+            let book = try #require(JSON(parsing: try scratch.read("shelf/books/\(slug)/book.json")))
+            for page in book["pages"]?.elements ?? [] {
+                _ = try scratch.read("shelf/books/\(slug)/pages/\(page.elements?.first?.asString ?? "")")
+            }
+        }
+        let next = try jisui(other, "-o", "shelf", "--to", "web", "--add", "--force", "--title", "Old")
+        #expect(next.status == 0, "\(next.errorText)")
+        #expect(try titles() == ["Old"])
+        #expect(scratch.names(in: "shelf/books").filter { $0.hasPrefix(".") }.isEmpty)
+    }
+
+    /// Two runs at once would each lose what the other wrote.
+    @Test func anotherRunWaits() throws {
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
+        let command = "flock shelf '\(BuiltJisui.path)' '\(other)' -o shelf --to web --add -q"
+        let outcome = try Program.outcome(command, in: scratch.path)
+        #expect(outcome.status == 1 && outcome.errorText.contains("another run of jisui"))
+    }
+
+    private func list() throws -> [JSON] {
+        let script = String(decoding: try scratch.read("shelf/shelf.js"), as: UTF8.self)
+        let json = JSON(parsing: Array(script.dropFirst("jisui.shelf(".count).dropLast(");\n".count).utf8))
+        return try #require(json?["books"]?.elements)
+    }
+
+    private func titles() throws -> [String] { try list().map { $0["title"]?.asString ?? "" } }
+
+    private func slug(of place: Int) throws -> String { try #require(try list()[place]["slug"]?.asString) }
+
     @Test func foldersOfOthersAreNoShelves() throws {
         try scratch.write("mine/notes.txt", [1])
         let outcome = try jisui(page, "-o", "mine", "--to", "web", "--add")

@@ -9,11 +9,21 @@ final class BookFolder {
     private let request: SinkRequest
     private let options: WebOptions
     private var hasCover = false
+    /// The book in other formats, by the names of the files.
+    private var files: [(name: String, place: Destination)] = []
 
-    init(_ output: OutputFolder, _ request: SinkRequest) {
+    init(_ output: OutputFolder, _ request: SinkRequest, _ options: WebOptions) {
         self.output = output
         self.request = request
-        options = WebOptions(request)
+        self.options = options
+    }
+
+    /// Where a sink writes the book in another format.
+    func destination(alongside sink: AdapterCard) -> Destination {
+        let name = WebLayout.file(sink.extensions.first ?? sink.id)
+        let place = output.destination(for: name)
+        files.append((name, place))
+        return place
     }
 
     /// Adds a page with its thumbnail, and the cover with the first.
@@ -45,7 +55,11 @@ final class BookFolder {
 
     /// Writes what the reader and programs have to know of the book.
     func describe() throws(AdapterError) -> WebBook {
-        let book = WebBook(request.book, pages, hasCover: hasCover, hasThumbnails: options.hasThumbnails)
+        var sizes: [(name: String, byteCount: Int)] = []
+        for (name, place) in files { sizes.append((name, try ReadableFile(path: place.path).size)) }
+        let book = WebBook(
+            request.book, pages, hasCover: hasCover, hasThumbnails: options.hasThumbnails, files: sizes)
+        if options.addsToShelf { try output.add(WebLayout.divina, book.divina) }
         try output.add(WebLayout.book, book.file)
         try output.add(WebLayout.bookScript, book.script)
         return book

@@ -11,9 +11,15 @@ struct WebBook {
     let title: String
     /// What the reader knows the book by, wherever it lies.
     let id: String
+    let entry: ShelfEntry
+    private let pages: [WebPage]
     private let json: JSON
 
-    init(_ book: BookMetadata, _ pages: [WebPage], hasCover: Bool, hasThumbnails: Bool) {
+    /// - Parameter files: the book in other formats.
+    init(
+        _ book: BookMetadata, _ pages: [WebPage], hasCover: Bool, hasThumbnails: Bool,
+        files: [(name: String, byteCount: Int)]
+    ) {
         let direction = book.direction ?? .leftToRight
         let pairing = WebPairing(pages, firstSide: direction == .rightToLeft ? .right : .left)
         let stated = book.title.map { XMLText.clean(FileName.shown($0)) } ?? ""
@@ -27,6 +33,7 @@ struct WebBook {
             ])
         }
         id = WebBook.identifier(of: pages)
+        self.pages = pages
         let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
         json = .object([
             ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
@@ -38,11 +45,14 @@ struct WebBook {
             ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
             // What the source does not say is not said for it.
             ("direction", JSON(book.direction?.rawValue)),
+            ("paired", .boolean(pairing.isGiven)),
             ("cover", pairing.coverIsAlone ? "alone" : "paired"), ("shifts", JSON(pairing.shifts.map(JSON.integer))),
             ("picture", .boolean(hasCover)), ("thumbnails", .boolean(hasThumbnails)),
             ("withoutThumbnail", JSON(withoutThumbnail.map(JSON.integer))), ("outline", JSON(outline)),
+            ("files", JSON(files.map { [.string($0.name), .integer($0.byteCount)] })),
             ("pages", JSON(zip(pages, pairing.kinds).map { $0.json($1) })),
         ])
+        entry = ShelfEntry(of: json, firstPage: pages.first)
     }
 
     /// `book.json`.
@@ -51,13 +61,23 @@ struct WebBook {
     /// `book.js`, which hands the same to the reader.
     var script: [UInt8] { Array("jisui.book(\(ScriptText.ascii(json)));\n".utf8) }
 
-    /// The book's line in the list of a shelf.
-    func shelfEntry(slug: String) -> JSON {
-        func field(_ key: String) -> (key: String, value: JSON) { (key, json[key] ?? .null) }
-        return .object([
-            field("id"), ("slug", .string(slug)), field("title"), field("authors"), field("series"), field("number"),
-            ("pages", .integer(json["pages"]?.elements?.count ?? 0)), ("cover", json["picture"] ?? false),
-        ])
+    /// `divina.json`: the pages for programs that read comics over a network (Readium Web Publication Manifest, Divina
+    /// profile). It knows no parts of pictures: a page that is cropped is shown whole.
+    var divina: [UInt8] {
+        var metadata = entry.webPublication
+        metadata.append(("conformsTo", "https://readium.org/webpub-manifest/profiles/divina"))
+        let pages = pages.map { page -> JSON in
+            [
+                "href": .string(WebLayout.page(page.file)), "type": .string(page.mediaType),
+                "width": .integer(page.full.width), "height": .integer(page.full.height),
+            ]
+        }
+        let manifest: JSON = [
+            "@context": "https://readium.org/webpub-manifest/context.jsonld", "metadata": .object(metadata),
+            "links": [["rel": "self", "href": .string(WebLayout.divina), "type": .string(ShelfEntry.divinaType)]],
+            "readingOrder": JSON(pages),
+        ]
+        return Array((ScriptText.ascii(manifest) + "\n").utf8)
     }
 
     /// A digest of the pages' lengths and checksums.

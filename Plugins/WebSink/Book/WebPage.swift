@@ -10,6 +10,8 @@ struct WebPage {
     let book: Int
     /// The name of its file.
     let file: String
+    /// The media type of its file.
+    let mediaType: String
     /// The printed number; nil where it is not known.
     let label: String?
     let side: Side
@@ -24,6 +26,7 @@ struct WebPage {
 
     init(_ page: FinishedPage, _ framing: Framing, file: String) {
         self.file = file
+        mediaType = "image/\(FileName.extension(of: file) == "jpg" ? "jpeg" : FileName.extension(of: file))"
         id = page.page.id
         book = page.page.book
         label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
@@ -33,7 +36,7 @@ struct WebPage {
     }
 
     /// As `book.json` has it: file, width, height, kind, label, and the part that is shown where that is not all.
-    func json(_ kind: WebPairing.Kind) -> JSON {
+    func json(_ kind: Pairing.Kind) -> JSON {
         var values: [JSON] = [.string(file), .integer(full.width), .integer(full.height), .string(kind.rawValue)]
         let isWhole = shown.size == full
         if label != nil || !isWhole { values.append(JSON(label)) }

@@ -1,27 +1,20 @@
 internal import PageModel
 
 /// What the reader pairs pages by: a kind for each, whether covers stand alone, and the pages before which a side stays
-/// empty. The reader's own script pairs by the same rules as `Spreads` does.
+/// empty. The reader's own script pairs by the rules of `Pairing`.
 struct WebPairing {
-    enum Kind: String {
-        case plain
-        /// The first of a book: a cover.
-        case first
-        /// It shows a whole spread, and stands alone.
-        case wide
-        /// Faces the next page, whatever comes before.
-        case bound
-    }
-
-    private(set) var kinds: [Kind] = []
+    private(set) var kinds: [Pairing.Kind] = []
     let coverIsAlone: Bool
+    /// Whether something has paired the pages: else the reader pairs them by what they look like.
+    let isGiven: Bool
     /// Places of pages, from 0.
     private(set) var shifts: [Int] = []
 
     /// - Parameter firstSide: the side of a spread that is read first.
     init(_ pages: [WebPage], firstSide: Side) {
         let begins = pages.indices.map { $0 == 0 || pages[$0 - 1].book != pages[$0].book }
-        guard pages.contains(where: { $0.side != .single }) else {
+        isGiven = pages.contains { $0.side != .single }
+        guard isGiven else {
             coverIsAlone = true
             kinds = pages.indices.map { pages[$0].isDouble ? .wide : begins[$0] ? .first : .plain }
             return

@@ -1,43 +1,88 @@
 internal import AdapterKit
+internal import Synchronization
 
 /// A folder of books with one reader: `books/SLUG` is a book's folder, `shelf.js` the list of them all.
 ///
-/// The list is what counts: a book that it does not name is not there, and it is written last, in one step. A book whose
-/// folder was deleted leaves the list with the next book that is added.
-struct Shelf {
-    private static let list = "shelf.js"
-    private static let head = "jisui.shelf("
-    private static let tail = ");\n"
-    private static let title = "Books"
+/// The list is what counts: a book that it does not name is not there. It is written in one step, after the folder of a book
+/// that comes and before that of a book that goes. A book whose folder was deleted leaves the list with the next change.
+final class Shelf: BookCollection {
+    private struct State {
+        var list = ShelfList()
+        /// Nil until a book comes or leaves.
+        var lock: FolderLock?
+        /// The folders that were made for it, the inner one first.
+        var madeFolders: [String] = []
+        /// The ids of the books that came since it was opened.
+        var added: Set<String> = []
+        var isChanged = false
+    }
 
     private let destination: Destination
-    private let entries: [JSON]
-    /// The folders that were made for it, the inner one first.
-    private var madeFolders: [String] = []
+    private let baseURL: CatalogAddress?
+    private let state = Mutex(State())
 
-    /// Opens a shelf, or makes the folder of a new one.
-    ///
-    /// - Throws: `.exists` for a folder that holds anything but a shelf, `.damaged` for a list that is none, `.unwritable`.
-    init(_ destination: Destination) throws(AdapterError) {
+    /// - Parameter baseURL: where its catalogs say that it is served; nil for where they did before.
+    init(_ destination: Destination, baseURL: CatalogAddress?) {
         self.destination = destination
-        let path = destination.path
-        if FileStatus(of: "\(path)/\(Shelf.list)")?.kind == .file {
-            entries = try Shelf.read("\(path)/\(Shelf.list)").filter { entry in
-                entry["slug"]?.asString.map { FileStatus.isFolder("\(path)/books/\($0)") } ?? false
-            }
-            return
+        self.baseURL = baseURL
+    }
+
+    deinit { state.withLock { removeEmptyFolders($0.madeFolders) } }
+
+    private var listPath: String { "\(destination.path)/\(ShelfList.file)" }
+
+    private func folder(_ slug: String) -> String { "\(destination.path)/books/\(slug)" }
+
+    /// Where a book is written until its name is known; no book's own is like it.
+    private var placeForNewBook: String { folder("new") }
+
+    // MARK: Opening
+
+    func books() throws(AdapterError) -> [CollectedBook] {
+        guard FileStatus(of: listPath)?.kind == .file else {
+            throw AdapterError(.exists, "is no shelf: it has no \(ShelfList.file)", file: destination.path)
         }
-        entries = []
+        return try read().entries.map(\.book)
+    }
+
+    /// The list without the books whose folders are gone.
+    private func read() throws(AdapterError) -> ShelfList {
+        var list = try ShelfList(listPath)
+        list.remove { !FileStatus.isFolder(folder($0.slug)) }
+        return list
+    }
+
+    /// Opens the shelf for changes, or makes the folders of a new one; once it is open, it stays so.
+    private func open(_ state: inout State) throws(AdapterError) {
+        if state.lock != nil { return }
+        let path = destination.path
         if FileStatus(of: path) == nil {
             try Folder.make(path)
-            madeFolders = [path]
+            state.madeFolders = [path]
         }
         guard FileStatus.isFolder(path) else {
             throw AdapterError(.exists, "is a file, and a shelf needs a folder", file: path)
         }
+        let lock = try FolderLock(path)
+        if FileStatus(of: listPath)?.kind == .file {
+            state.list = try read()
+        } else {
+            try makeRoom(&state)
+        }
+        state.lock = lock
+        if let baseURL {
+            state.list.baseURL = baseURL.isNone ? nil : baseURL
+            state.isChanged = true
+        }
+    }
+
+    /// - Throws: `.exists` for a folder that holds anything but a shelf, `.unwritable`.
+    private func makeRoom(_ state: inout State) throws(AdapterError) {
+        let path = destination.path
         let names = try FolderListing.names(in: path)
         // What a run that was ended left of the first book is not in the way.
-        guard names.allSatisfy({ $0 == "books" || ReaderFiles.names.contains($0) }), !names.contains("index.html")
+        let isOurs = { $0 == "books" || ReaderFiles.names.contains($0) || Catalog.isOurs($0) }
+        guard names.allSatisfy(isOurs), !names.contains("index.html")
         else {
             throw AdapterError(
                 .exists, "the folder holds something that is no shelf", advice: "give another folder with -o",
@@ -47,77 +92,142 @@ struct Shelf {
         do throws(AdapterError) {
             try Folder.make("\(path)/books")
         } catch {
-            removeEmptyFolders()
+            removeEmptyFolders(state.madeFolders)
             throw error
         }
-        madeFolders.insert("\(path)/books", at: 0)
+        state.madeFolders.insert("\(path)/books", at: 0)
     }
 
     /// Removes the folders that were made, if nothing came to be in them.
-    func removeEmptyFolders() {
-        for folder in madeFolders { Folder.removeEmpty(folder) }
+    private func removeEmptyFolders(_ folders: [String]) {
+        for folder in folders { Folder.removeEmpty(folder) }
     }
 
-    private static func read(_ path: String) throws(AdapterError) -> [JSON] {
-        let file = try ReadableFile(path: path)
-        let bytes = try file.read(at: 0, exactly: min(file.size, 256 << 20))
-        let (head, tail) = (Array(head.utf8), Array(tail.utf8))
-        guard bytes.starts(with: head), bytes.suffix(tail.count) == tail[...],
-            let json = JSON(parsing: Array(bytes[head.count..<(bytes.count - tail.count)])),
-            let books = json["books"]?.elements, books.allSatisfy({ isSlug($0["slug"]?.asString ?? "") })
-        else {
-            throw AdapterError(.damaged, "is no list of a shelf's books", advice: "make the shelf anew", file: path)
+    // MARK: Books that come
+
+    func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
+        let options = try WebOptions(request)
+        try change { state throws(AdapterError) in try open(&state) }
+        var place = request.destination
+        place.path = placeForNewBook
+        do throws(AdapterError) {
+            let output = try OutputFolder(at: place, isOurs: WebLayout.isOurs)
+            return ShelfSession(BookFolder(output, request, options), self, mayReplace: place.mayReplace)
+        } catch {
+            state.withLock { removeEmptyFolders($0.madeFolders) }
+            throw error
         }
-        return books
     }
 
-    /// Where a book is written until its name is known; no book's own is like it.
-    var placeForNewBook: String { "\(destination.path)/books/new" }
-
-    /// The name of a book's folder: that which it has on the shelf, or a new one.
+    /// Puts a book on the shelf that is complete but for its place.
     ///
-    /// - Throws: `.exists` when the book is there and may not be replaced.
-    func slug(for book: WebBook, mayReplace: Bool) throws(AdapterError) -> String {
-        guard let known = entries.first(where: { $0["id"]?.asString == book.id }) else { return Shelf.slug(of: book) }
-        guard mayReplace else {
+    /// - Throws: `.exists` when a book of its name or with its pages is there and may not be replaced, `.unwritable`.
+    fileprivate func publish(_ folder: BookFolder, mayReplace: Bool) throws(AdapterError) {
+        var entry = try folder.describe().entry
+        try change { state throws(AdapterError) in
+            let place = state.list.place(of: entry)
+            let old = place.map { state.list.entries[$0] }
+            if let old { try check(old, entry, mayReplace: mayReplace, added: state.added) }
+            entry.slug = old?.id == entry.id ? old?.slug ?? "" : entry.ownSlug
+            if let old, old.slug != entry.slug {
+                try OutputFolder.refuseForeignFiles(in: self.folder(old.slug), isOurs: WebLayout.isOurs)
+            }
+            try folder.output.publish(as: entry.slug, mayReplace: true)
+            if state.added.isEmpty { try writeReader() }
+            state.list.put(entry, at: place)
+            try write(ShelfList.file, state.list.bytes)
+            state.added.insert(entry.id)
+            state.isChanged = true
+            if let old, old.slug != entry.slug { try delete(old.slug) }
+        }
+    }
+
+    /// - Throws: `.exists` for a book that may not be replaced.
+    private func check(
+        _ old: ShelfEntry, _ new: ShelfEntry, mayReplace: Bool, added: Set<String>
+    ) throws(AdapterError) {
+        let isSame = old.id == new.id
+        if added.contains(old.id) {
             throw AdapterError(
-                .exists, "the shelf holds this book already, as '\(known["title"]?.asString ?? "")'",
-                advice: "--force replaces it", file: destination.path)
+                .exists,
+                isSame
+                    ? "has the same pages as '\(old.title)', which was just put on the shelf"
+                    : "'\(old.title)' was just put on the shelf, another book of that name",
+                advice: isSame ? nil : "add it by itself, with another --title", file: destination.path)
         }
-        return known["slug"]?.asString ?? Shelf.slug(of: book)
+        guard !mayReplace else { return }
+        throw AdapterError(
+            .exists,
+            isSame
+                ? "the shelf holds this book already, as '\(old.title)'"
+                : "the shelf holds another book called '\(old.title)'",
+            advice: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name",
+            file: destination.path)
     }
 
-    /// Lower-case letters and digits of the title, as far as it has any of ASCII's, and the beginning of the id.
-    private static func slug(of book: WebBook) -> String {
-        let words = book.title.lowercased().unicodeScalars.split { !isPlain($0) }
-        let name = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-")
-        let short = name.prefix(40).split(separator: "-").joined(separator: "-")
-        return [short, String(book.id.prefix(12))].filter { !$0.isEmpty }.joined(separator: "-")
-    }
+    // MARK: Books that leave
 
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
-    }
-
-    private static func isSlug(_ text: String) -> Bool {
-        !text.isEmpty && text.unicodeScalars.allSatisfy { isPlain($0) || $0 == "-" }
-    }
-
-    /// Names a book in the list, after bringing the reader up to date.
-    ///
-    /// - Throws: `.unwritable`.
-    func enter(_ book: WebBook, slug: String) throws(AdapterError) {
-        let scripts = [ReaderFiles.library, Shelf.list]
-        for (name, bytes) in ReaderFiles.all(scripts: scripts, title: Shelf.title, pages: []) { try write(name, bytes) }
-        let entry = book.shelfEntry(slug: slug)
-        var books = entries
-        if let place = books.firstIndex(where: { $0["id"]?.asString == book.id }) {
-            books[place] = entry
-        } else {
-            books.append(entry)
+    func remove(_ names: [String]) throws(AdapterError) -> [CollectedBook] {
+        _ = try books()
+        return try change { state throws(AdapterError) in
+            try open(&state)
+            var leaving: [ShelfEntry] = []
+            for name in names {
+                let entry = try state.list.entry(called: name, file: destination.path)
+                if !leaving.contains(where: { $0.slug == entry.slug }) { leaving.append(entry) }
+            }
+            for entry in leaving {
+                try OutputFolder.refuseForeignFiles(in: folder(entry.slug), isOurs: WebLayout.isOurs)
+            }
+            let slugs = Set(leaving.map(\.slug))
+            state.list.remove { slugs.contains($0.slug) }
+            try write(ShelfList.file, state.list.bytes)
+            state.isChanged = true
+            for entry in leaving { try delete(entry.slug) }
+            return leaving.map(\.book)
         }
-        let list: JSON = ["version": 1, "title": .string(Shelf.title), "books": JSON(books)]
-        try write(Shelf.list, Array((Shelf.head + ScriptText.ascii(list) + Shelf.tail).utf8))
+    }
+
+    private func delete(_ slug: String) throws(AdapterError) {
+        try OutputFolder.remove(
+            folder(slug), before: placeForNewBook, destination.temporaryFiles, isOurs: WebLayout.isOurs)
+    }
+
+    // MARK: What tells of all
+
+    func finish() throws(AdapterError) {
+        try change { state throws(AdapterError) in
+            // A new address is a change by itself, of a shelf that is there.
+            if baseURL != nil, FileStatus(of: listPath)?.kind == .file { try open(&state) }
+            guard state.isChanged else { return removeEmptyFolders(state.madeFolders) }
+            let catalog = Catalog(state.list.entries, title: ShelfList.title, at: state.list.baseURL)
+            for (name, bytes) in catalog.files { try write(name, bytes) }
+            let names = Set(catalog.files.map(\.name))
+            for name in try FolderListing.names(in: destination.path)
+            where Catalog.isOurs(name) && !names.contains(name) {
+                try Folder.removeFile("\(destination.path)/\(name)")
+            }
+            // What leads from the shelf to the catalogs is there when they are.
+            try writeReader(hasCatalog: state.list.baseURL != nil)
+            try write(ShelfList.file, state.list.bytes)
+            state.isChanged = false
+        }
+    }
+
+    private func change<Value: Sendable>(
+        _ body: (inout State) throws(AdapterError) -> Value
+    ) throws(AdapterError) -> Value {
+        try state.withLock { state -> Result<Value, AdapterError> in
+            Result { () throws(AdapterError) in try body(&state) }
+        }.get()
+    }
+
+    private func writeReader(hasCatalog: Bool? = nil) throws(AdapterError) {
+        let scripts = [ReaderFiles.library, ShelfList.file]
+        let hasCatalog = hasCatalog ?? (FileStatus(of: "\(destination.path)/\(Catalog.atom)") != nil)
+        let files = ReaderFiles.all(
+            scripts: scripts, title: ShelfList.title, pages: [], catalogs: hasCatalog ? Catalog.links : [])
+        for (name, bytes) in files { try write(name, bytes) }
     }
 
     /// Writes a file of the shelf's own, unless it is as it should be.
@@ -128,9 +238,60 @@ struct Shelf {
         {
             return
         }
-        let place = Destination(path: path, mayReplace: true, temporaryFiles: destination.temporaryFiles)
+        // It is no output of its own, of which the program would tell.
+        let place = Destination(path: path, mayReplace: true)
         let file = try OutputFile(at: place)
         try file.write(bytes)
         try file.publish()
+    }
+}
+
+/// A book being put on a shelf.
+private final class ShelfSession: SinkSession {
+    private let shelf: Shelf
+    private let mayReplace: Bool
+    /// Nil once the book is on the shelf.
+    private var folder: BookFolder?
+
+    init(_ folder: BookFolder, _ shelf: Shelf, mayReplace: Bool) {
+        (self.folder, self.shelf, self.mayReplace) = (folder, shelf, mayReplace)
+    }
+
+    func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder?.add(page) ?? "" }
+
+    func destination(alongside sink: AdapterCard) -> Destination? { folder?.destination(alongside: sink) }
+
+    func finish() throws(AdapterError) {
+        guard let folder else { return }
+        try shelf.publish(folder, mayReplace: mayReplace)
+        self.folder = nil
+    }
+}
+
+extension ShelfEntry {
+    fileprivate var book: CollectedBook {
+        CollectedBook(title: title, id: id, folder: slug, pageCount: pageCount)
+    }
+}
+
+extension ShelfList {
+    /// The book that somebody means by its title, its folder or its id.
+    ///
+    /// - Throws: `.usage` when there is none, or more than one.
+    fileprivate func entry(called name: String, file: String) throws(AdapterError) -> ShelfEntry {
+        let folder = FileName.last(of: name)
+        if let entry = entries.first(where: { [$0.slug, $0.id].contains(name) || $0.slug == folder }) { return entry }
+        let found = entries.filter { $0.title == name }
+        if let entry = found.first, found.count == 1 { return entry }
+        if found.isEmpty {
+            throw AdapterError(
+                .usage, "there is no book called '\(name)' on the shelf", advice: "'jisui catalog' lists its books",
+                file: file)
+        }
+        let folders = found.map(\.slug).joined(separator: ", ")
+        throw AdapterError(
+            .usage, "\(found.count) books are called '\(name)'", advice: "say which by its folder: \(folders)",
+            file: file
+        )
     }
 }

@@ -31,6 +31,8 @@ public struct Setting: Hashable, Sendable {
         case integer(ClosedRange<Int>)
         /// One of a few words.
         case choice([String])
+        /// One or several of a few words, with commas between them.
+        case choices([String])
         /// A name of a colour, or #rrggbb.
         case color
         /// Any text.
@@ -69,6 +71,7 @@ public struct Setting: Hashable, Sendable {
         var notes: [String] = []
         switch kind {
         case .choice(let words): notes.append(words.joined(separator: "|"))
+        case .choices(let words): notes.append(words.joined(separator: ","))
         case .integer(let range) where range.upperBound < Int.max:
             notes.append("\(range.lowerBound)-\(range.upperBound)")
         case .color: notes.append((RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|"))
@@ -77,6 +80,11 @@ public struct Setting: Hashable, Sendable {
         if let impliedValue { notes.append("without a value: \(impliedValue)") }
         if let defaultValue { notes.append("default: \(defaultValue)") }
         return help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+    }
+
+    /// The words of a value that may have several.
+    static func list(_ value: String) -> [String] {
+        value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Why `value` will not do, or nil when it will.
@@ -96,6 +104,9 @@ public struct Setting: Hashable, Sendable {
             RGB(value) == nil ? "--\(name) takes a color like white, black or #rrggbb, not '\(value)'" : nil
         case .choice(let words):
             words.contains(value) ? nil : "--\(name) takes \(words.joined(separator: ", ")), not '\(value)'"
+        case .choices(let words):
+            Setting.list(value).allSatisfy(words.contains)
+                ? nil : "--\(name) takes one or several of \(words.joined(separator: ",")), not '\(value)'"
         }
     }
 }
@@ -128,6 +139,12 @@ public struct Settings: Hashable, Sendable {
 
     /// The value of an integer setting, if it was given or has a default.
     public func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+
+    /// The words of a setting that may have several, each once.
+    public func list(_ name: String) -> [String] {
+        let words = values[name].map(Setting.list) ?? []
+        return words.enumerated().filter { !words[..<$0].contains($1) }.map(\.element)
+    }
 
     /// Whether a flag was given.
     public func flag(_ name: String) -> Bool { values[name] == "true" }

@@ -90,6 +90,14 @@ public final class OutputFolder {
         }
     }
 
+    /// Where somebody else writes a file that appears with the folder.
+    ///
+    /// - Parameter name: as in `add`, without a folder.
+    public func destination(for name: String) -> Destination {
+        // What is left of it is removed with the folder, and it is no output of its own: the program's list need not know.
+        Destination(path: "\(temporary.path)/\(OutputFolder.temporaryName)/\(name)")
+    }
+
     private func makeFolders(for name: String) throws(AdapterError) {
         var parents = FileName.components(of: name).dropLast()[...]
         guard !parents.isEmpty, !folders.contains(parents.joined(separator: "/")) else { return }
@@ -231,7 +239,7 @@ public final class OutputFolder {
     }
 
     /// - Throws: `.exists` when the folder holds anything but files that jisui could have written.
-    private static func refuseForeign(
+    static func refuseForeign(
         in path: String, destination: String, isOurs: (String) -> Bool
     ) throws(AdapterError) {
         let files = try contents(of: path).files

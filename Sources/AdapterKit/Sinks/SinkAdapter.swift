@@ -17,11 +17,29 @@ public protocol SinkAdapter: Sendable {
     /// - Throws: `.usage` when the sink cannot do what is asked.
     func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities
 
+    /// Opens an output of several books, for a sink that has one.
+    ///
+    /// - Parameter settings: hold for the output as a whole.
+    /// - Throws: `.usage` for settings that will not do.
+    func collection(
+        at destination: Destination, _ settings: Settings
+    ) throws(AdapterError) -> (any BookCollection)?
+
+    /// The ids of the sinks whose output of the same book goes along with this one's: files that lie in its folder.
+    ///
+    /// - Throws: `.usage` for settings that will not do.
+    func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String]
+
     /// Makes what goes beside a page and needs no other page, such as a small picture of it; nil for nothing.
     ///
     /// It is asked for several pages at once, on any task, before they are added in their order: work that takes long is
     /// best done here. What it returns is the page's `companion`.
     func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]?
+
+    /// The bytes of memory that making the companion of a picture takes, as far as can be told before it is made.
+    ///
+    /// - Parameter picture: as it comes to the sink; of its bytes nothing is known yet.
+    func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
 
     /// Begins to write one book.
     ///
@@ -32,7 +50,15 @@ public protocol SinkAdapter: Sendable {
 extension SinkAdapter {
     public var collecting: Setting? { nil }
 
+    public func collection(
+        at destination: Destination, _ settings: Settings
+    ) throws(AdapterError) -> (any BookCollection)? { nil }
+
+    public func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String] { [] }
+
     public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
+
+    public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }
 
 /// What an output is to the file system.
@@ -59,6 +85,9 @@ public protocol SinkSession: AnyObject {
     /// - Throws: `AdapterError`, or `CancellationError`.
     func compose() async throws -> SinkFindings
 
+    /// Where the output of a sink that goes along with this one is to be written; it is there before `finish` is called.
+    func destination(alongside sink: AdapterCard) -> Destination?
+
     /// Makes the whole output appear at its destination.
     ///
     /// - Throws: `AdapterError`, or `CancellationError`.
@@ -67,6 +96,8 @@ public protocol SinkSession: AnyObject {
 
 extension SinkSession {
     public func compose() -> SinkFindings { SinkFindings() }
+
+    public func destination(alongside sink: AdapterCard) -> Destination? { nil }
 }
 
 /// What a sink can say only when it has all pages.

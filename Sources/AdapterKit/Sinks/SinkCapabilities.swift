@@ -41,6 +41,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var honoursOrientation: Bool
     /// The formats that readers show where the picture is black and white, one bit a pixel, besides `formats`.
     public var bilevelFormats: Set<ImageEncoding> = []
+    /// Whether readers also show JPEGs that common decoders do not read (`EncodedPicture.isRareJPEG`).
+    public var showsRareJPEGs = true
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
     public var showsParts: Bool
     public var turning: Turning
@@ -93,7 +95,8 @@ public struct SinkCapabilities: Hashable, Sendable {
 
     /// Whether readers show a picture as it is.
     public func shows(_ picture: EncodedPicture) -> Bool {
-        shows(picture.encoding) || picture.bitsPerPixel == 1 && bilevelFormats.contains(picture.encoding)
+        if picture.isRareJPEG && !showsRareJPEGs { return false }
+        return shows(picture.encoding) || picture.bitsPerPixel == 1 && bilevelFormats.contains(picture.encoding)
     }
 
     /// Whether readers can show a stored picture in this framing.

@@ -85,7 +85,7 @@ extension PagePlan {
             let file = picture.byteCount ?? 0
             // Coded data is copied from file to file; else there are coefficients of both pictures.
             let coefficients =
-                framing.isUpright && format == .jpeg
+                framing.isUpright && format == .jpeg && !picture.isRareJPEG
                 ? 0 : MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : format == .jpegXL ? 18 : 12)
             return MemoryEstimate.sum(file, file, file, coefficients)
         case .restore(let picture):

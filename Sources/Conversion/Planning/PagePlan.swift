@@ -55,6 +55,13 @@ public struct PagePlan: Sendable {
         if case .render(_, _, let parameters?) = step { parameters.mustShrink } else { false }
     }
 
+    /// The picture that the sink will get, without its bytes; nil where it gets none, or its size is not known.
+    var result: EncodedPicture? {
+        guard let encoding, let size else { return nil }
+        if case .copy(let picture, _) = step { return picture }
+        return EncodedPicture(encoding: encoding, size: size) { throw CancellationError() }
+    }
+
     /// The plan as it turned out: one that meant to keep every pixel, and could not.
     ///
     /// - Parameters:

@@ -125,7 +125,7 @@ public struct Planner: Sendable {
             obstacle = isKept ? rarity(of: format) : nil
             return []
         }
-        var plans = isKept ? [] : surgery(encoded, operations)
+        var plans = isKept && !encoded.isRareJPEG ? [] : surgery(encoded, operations)
         if picture.hasSamples && plans.isEmpty {
             obstacle = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
             return []
@@ -137,7 +137,7 @@ public struct Planner: Sendable {
         }
         if isKept {
             guard capabilities.holdsOnlyFormats || canBeStored(encoded) else { return [copy(encoded)] }
-            obstacle = rarity(of: format)
+            obstacle = encoded.isRareJPEG ? Note(.rareJPEG) : rarity(of: format)
         }
         var parameters = EncodingParameters(
             request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
@@ -186,12 +186,14 @@ public struct Planner: Sendable {
             target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(operations.framing, grid: grid)
         else { return [] }
         // What its own metadata turn back is not what it was.
-        if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg {
+        let isShown = capabilities.shows(encoded)
+        if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg, isShown {
             return [copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))]
         }
         let reason = Reason(Note(.coefficients)).with(operations)
             .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
+            .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
         return [
             PagePlan(
                 .lossless, reason, encoding: target, size: wider.rect.size, crop: wider.isWhole ? nil : wider.rect,

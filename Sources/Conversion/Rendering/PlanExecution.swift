@@ -44,7 +44,7 @@ extension PagePlan {
             case .layTogether(let spread):
                 return try await PagePlan.layTogether(spread, part)
             case .operate(let picture, let framing, let format):
-                return try PagePlan.operate(try await picture.read(), picture.orientation, framing, format)
+                return try PagePlan.operate(picture, try await picture.read(), framing, format)
             case .restore(let picture):
                 let bytes = try JXLReconstruction.jpeg(of: try await picture.read())
                 return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: bytes, size: picture.size)))
@@ -98,13 +98,14 @@ extension PagePlan {
         return result
     }
 
-    /// - Parameter own: the orientation that the JPEG's own metadata ask for, which the result does not need.
+    /// - Parameter picture: the JPEG; the result does not need the orientation that its own metadata ask for.
     private static func operate(
-        _ bytes: [UInt8], _ own: Orientation, _ framing: Framing, _ format: ImageEncoding
+        _ picture: EncodedPicture, _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
-        if framing != Framing(framing.source) { result = try JPEGSurgery.cut(bytes, to: framing) }
-        if own != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
+        // One that is coded as few programs read it is coded as all do.
+        if framing != Framing(framing.source) || picture.isRareJPEG { result = try JPEGSurgery.cut(bytes, to: framing) }
+        if picture.orientation != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
         let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
         return PageResult(
             .encoded(EncodedPage(encoding: format, bytes: file, size: framing.rect.size)),

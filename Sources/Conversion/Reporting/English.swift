@@ -100,6 +100,7 @@ extension Note {
 
         case .fewReadersShow: "few readers show \(format)"
         case .cannotBeHeld: "the output cannot hold \(format)"
+        case .rareJPEG: "few programs read a JPEG of its kind"
         case .mustBeDecoded: "the \(format) would have to be decoded"
         case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
         case .damagedData: "its data is damaged"

@@ -18,6 +18,8 @@ public struct Report: Sendable {
     public var guess: Guess?
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
+    /// What became of the pages in the other formats that lie in its folder; their warnings are among those above.
+    public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
     public var isDryRun = false
     /// Of a dry run: why the run itself would be refused, as things are now; nil when nothing is known against it.
@@ -69,6 +71,10 @@ public struct Report: Sendable {
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
             ("skipped", JSON(skipped.map(JSON.string))),
         ]
+        if !alongside.isEmpty {
+            members.append(
+                ("with", JSON(alongside.map { ["to": .string($0.to), "pages": JSON($0.pages.map(\.json))] })))
+        }
         if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }
         return .object(members)
     }

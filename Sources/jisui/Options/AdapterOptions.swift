@@ -82,7 +82,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
 
     private static func completion(_ setting: Setting) -> CompletionKind? {
         switch setting.kind {
-        case .choice(let words): .list(words)
+        case .choice(let words), .choices(let words): .list(words)
         case .newFile: .file()
         case .flag, .integer, .color, .text: nil
         }

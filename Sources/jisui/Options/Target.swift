@@ -86,6 +86,13 @@ struct Target {
     /// Whether all books are put into one output.
     var isCollection: Bool { form == .collection }
 
+    /// The output of all books together, to be kept open for them; nil where each has its own.
+    func collection(mayReplace: Bool) throws(AdapterError) -> (any BookCollection)? {
+        guard isCollection else { return nil }
+        let settings = try Settings(sink.card.settings, given: settings)
+        return try sink.collection(at: place(path, mayReplace), settings)
+    }
+
     /// The folder to make first, if it is not there.
     var parent: String? { folder }
 

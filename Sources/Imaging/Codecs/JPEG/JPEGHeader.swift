@@ -148,6 +148,11 @@ extension JPEGHeader {
 }
 
 extension JPEGHeader {
+    /// See `EncodedPicture.isRareJPEG`.
+    var isRare: Bool { ![.baseline, .extended, .progressive].contains(frame) || precision != 8 }
+}
+
+extension JPEGHeader {
     /// Whether three components are red, green and blue as they are, rather than YCbCr.
     ///
     /// libjpeg's rules: JFIF knows YCbCr only; then Adobe's segment decides, then what the components are called.

@@ -1,17 +1,15 @@
-internal import PageModel
-
-/// Which pages of a book face each other.
+/// Which pages of a book face each other: the rules, which whoever pairs pages or shows them in pairs follows.
 ///
 /// Pages are paired in reading order, each with the next one. A cover and a wide page stand alone; a page that is left
 /// without a partner before a wide page faces nothing, on the side where it would have been.
-struct Pairing: Equatable, Sendable {
-    enum Cover: String, CaseIterable, Sendable {
+public struct Pairing: Hashable, Sendable {
+    public enum Cover: String, CaseIterable, Sendable {
         case alone
         case paired
     }
 
     /// What is seen at once when a book lies open. Pages are given by their places, from 0.
-    enum Spread: Equatable, Sendable {
+    public enum Spread: Hashable, Sendable {
         /// A cover.
         case cover(Int)
         /// One picture of a whole spread.
@@ -20,7 +18,7 @@ struct Pairing: Equatable, Sendable {
         case facing(first: Int?, second: Int?)
 
         /// In reading order.
-        var pages: [Int] {
+        public var pages: [Int] {
             switch self {
             case .cover(let page), .wide(let page): [page]
             case .facing(let first, let second): [first, second].compactMap { $0 }
@@ -29,7 +27,7 @@ struct Pairing: Equatable, Sendable {
     }
 
     /// What pairing has to know about a page.
-    enum Kind: Equatable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
         case plain
         /// The first of a book: a cover.
         case first
@@ -38,12 +36,12 @@ struct Pairing: Equatable, Sendable {
         case bound
     }
 
-    let spreads: [Spread]
+    public let spreads: [Spread]
 
-    init(spreads: [Spread]) { self.spreads = spreads }
+    public init(spreads: [Spread]) { self.spreads = spreads }
 
     /// - Parameter shifts: pages before which a side stays empty, so that the pairing moves by one.
-    init(_ kinds: [Kind], cover: Cover = .alone, shifts: Set<Int> = []) {
+    public init(_ kinds: [Kind], cover: Cover = .alone, shifts: Set<Int> = []) {
         var spreads: [Spread] = []
         var waiting: Int?
         func letGo() {
@@ -79,10 +77,10 @@ struct Pairing: Equatable, Sendable {
     }
 
     /// The spread that a page is in: what a reader sees who goes to that page.
-    func spread(of page: Int) -> Spread? { spreads.first { $0.pages.contains(page) } }
+    public func spread(of page: Int) -> Spread? { spreads.first { $0.pages.contains(page) } }
 
     /// The side of each page.
-    func sides(_ direction: Direction, count: Int) -> [Side] {
+    public func sides(_ direction: Direction, count: Int) -> [Side] {
         var sides = [Side](repeating: .single, count: count)
         for case .facing(let first, let second) in spreads {
             if let first { sides[first] = direction.firstSide }
@@ -94,11 +92,11 @@ struct Pairing: Equatable, Sendable {
 
 extension Direction {
     /// The side of a spread that is read first.
-    var firstSide: Side { self == .rightToLeft ? .right : .left }
+    public var firstSide: Side { self == .rightToLeft ? .right : .left }
 }
 
 extension Side {
-    var opposite: Side {
+    public var opposite: Side {
         switch self {
         case .left: .right
         case .right: .left

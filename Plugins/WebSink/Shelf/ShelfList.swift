@@ -1,0 +1,78 @@
+internal import AdapterKit
+
+/// `shelf.js`: the list of a shelf's books, and the address that its catalogs are for.
+///
+/// It is written after each book; lines are kept as they are written, so that a long list costs little then.
+struct ShelfList {
+    static let file = "shelf.js"
+    static let title = "Books"
+    private static let head = "jisui.shelf("
+    private static let tail = ");\n"
+    private static let mostBytes = 256 << 20
+
+    private(set) var entries: [ShelfEntry] = []
+    private var lines: [String] = []
+    private var placesByID: [String: Int] = [:]
+    private var placesByName: [[String?]: Int] = [:]
+    var baseURL: CatalogAddress?
+
+    init() {}
+
+    /// - Throws: `.unreadable`, `.damaged`.
+    init(_ path: String) throws(AdapterError) {
+        let file = try ReadableFile(path: path)
+        let bytes = try file.read(at: 0, exactly: min(file.size, ShelfList.mostBytes))
+        let (head, tail) = (Array(ShelfList.head.utf8), Array(ShelfList.tail.utf8))
+        let damaged = AdapterError(
+            .damaged, "is no list of a shelf's books", advice: "make the shelf anew", file: path)
+        guard bytes.starts(with: head), bytes.suffix(tail.count) == tail[...], bytes.count >= head.count + tail.count,
+            let json = JSON(parsing: Array(bytes[head.count..<(bytes.count - tail.count)])),
+            let books = json["books"]?.elements
+        else { throw damaged }
+        for book in books {
+            guard let entry = ShelfEntry(read: book) else { throw damaged }
+            put(entry)
+        }
+        baseURL = json["base"]?.asString.flatMap { CatalogAddress($0) }
+    }
+
+    var bytes: [UInt8] {
+        let base = baseURL.map { "\"base\": \(ScriptText.ascii(.string($0.text))), " } ?? ""
+        let title = ScriptText.ascii(.string(ShelfList.title))
+        let list = lines.isEmpty ? "" : "\n\(lines.joined(separator: ",\n"))\n"
+        return Array(
+            "\(ShelfList.head){\"version\": 1, \"title\": \(title), \(base)\"books\": [\(list)]}\(ShelfList.tail)".utf8)
+    }
+
+    /// The place of a book: of one with these pages, else of one of this name.
+    func place(of entry: ShelfEntry) -> Int? { placesByID[entry.id] ?? placesByName[entry.name] }
+
+    /// Puts a book in the place of another, or behind all.
+    mutating func put(_ entry: ShelfEntry, at place: Int? = nil) {
+        if let place {
+            let old = entries[place]
+            if placesByID[old.id] == place { placesByID[old.id] = nil }
+            if placesByName[old.name] == place { placesByName[old.name] = nil }
+            (placesByID[entry.id], placesByName[entry.name]) = (place, place)
+            (entries[place], lines[place]) = (entry, entry.line)
+            return
+        }
+        placesByID[entry.id] = entries.count
+        placesByName[entry.name] = placesByName[entry.name] ?? entries.count
+        entries.append(entry)
+        lines.append(entry.line)
+    }
+
+    /// Leaves out books.
+    mutating func remove(where isGone: (ShelfEntry) -> Bool) {
+        let kept = entries.indices.filter { !isGone(entries[$0]) }
+        guard kept.count < entries.count else { return }
+        (entries, lines) = (kept.map { entries[$0] }, kept.map { lines[$0] })
+        index()
+    }
+
+    private mutating func index() {
+        placesByID = Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        placesByName = Dictionary(entries.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+}

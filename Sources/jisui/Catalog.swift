@@ -1,0 +1,73 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Conversion
+
+/// Tends a folder of several books: lists them, takes some away, changes what holds for all.
+struct Catalog: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the books of a shelf that --to web made, or change it.",
+        discussion: "Books come to a shelf with 'jisui <input> -o <shelf> --to web --add'.")
+
+    @Argument(help: ArgumentHelp("The folder of the shelf.", valueName: "shelf"), completion: .directory)
+    var shelf: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Take a book away and delete its folder: its title, its folder, or its id. May be given several times.",
+            valueName: "book"))
+    var remove: [String] = []
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "Make its OPDS catalogs for this address, at which it is served; none takes them away.", valueName: "url"))
+    var baseURL: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Do not say what was taken away.")
+    var quiet = false
+
+    func run() throws {
+        Messages.configure(quiet: quiet, noColor: false)
+        let collection = try collection()
+        let removed = remove.isEmpty ? [] : try collection.remove(remove)
+        try collection.finish()
+        for book in removed { Messages.note("\(shelf): took away '\(book.title)'") }
+        guard json || remove.isEmpty && baseURL == nil else { return }
+        let books = try collection.books()
+        if json {
+            let list = books.map { book -> JSON in
+                [
+                    "title": .string(book.title), "pages": .integer(book.pageCount), "folder": .string(book.folder),
+                    "id": .string(book.id),
+                ]
+            }
+            let catalog: JSON = ["jisui": .string(Jisui.version), "catalog": 1, "books": JSON(list)]
+            print(catalog.text)
+        } else {
+            for book in books {
+                let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
+                print(Terminal.safe("\(book.title)  (\(pages), \(book.folder))"))
+            }
+        }
+    }
+
+    /// - Throws: `.exists` where there is no shelf.
+    private func collection() throws(AdapterError) -> any BookCollection {
+        guard let sink = Registry.jisui.sinks.first(where: { $0.collecting != nil }), let flag = sink.collecting else {
+            throw AdapterError(.usage, "no format makes one output of several books")
+        }
+        var given = [flag.name: "true"]
+        given["base-url"] = baseURL
+        let settings = try Settings(sink.card.settings, given: given)
+        let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)
+        guard let collection = try sink.collection(at: destination, settings) else {
+            throw AdapterError(.usage, "no format makes one output of several books")
+        }
+        // What is no shelf is told of before anything is changed.
+        _ = try collection.books()
+        return collection
+    }
+}

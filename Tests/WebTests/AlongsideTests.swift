@@ -1,0 +1,66 @@
+import AdapterKit
+import Scratch
+import Testing
+
+/// `--with` puts the book beside itself in other formats.
+@Suite struct AlongsideTests {
+    private let scratch: ScratchFolder
+    private let book = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"
+    private let page = "\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func jisui(_ arguments: String...) throws -> Program.Outcome {
+        try BuiltJisui.run(arguments, in: scratch.path)
+    }
+
+    /// The files are those that the sinks write by themselves, with the same changes.
+    @Test func filesAreWhatTheirSinksWrite() throws {
+        let outcome = try jisui(
+            book, "-o", "web", "--to", "web", "--with", "cbz,epub,pdf", "--title", "T", "--pages", "1-3", "--crop",
+            "5%", "-q")
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        for format in ["cbz", "epub", "pdf"] {
+            #expect(
+                try jisui(book, "-o", "book.\(format)", "--title", "T", "--pages", "1-3", "--crop", "5%", "-q").status
+                    == 0)
+            #expect(try scratch.read("web/book.\(format)") == scratch.read("book.\(format)"), "\(format)")
+        }
+        let json = try #require(JSON(parsing: try scratch.read("web/book.json")))
+        let files = (json["files"]?.elements ?? []).map { $0.elements ?? [] }
+        #expect(files.map { $0[0].asString } == ["book.cbz", "book.epub", "book.pdf"])
+        #expect(try files[1][1].asInteger == scratch.read("web/book.epub").count)
+        // The folder is jisui's own: it may be replaced.
+        #expect(try jisui(book, "-o", "web", "--to", "web", "--force", "-q").status == 0)
+        #expect(!scratch.names(in: "web").contains("book.cbz"))
+    }
+
+    /// A format that cannot be made leaves nothing of the book, and says whose fault it is.
+    @Test(arguments: [
+        (["--with", "epub", "--epub-for", "kobo"], 64, "--with epub: a Kobo takes a book"),
+        (["--with", "pdf", "--gray"], 64, "--with pdf: cannot be made gray"),
+        (["--with", "cbz,rar"], 64, "--with takes one or several of cbz,epub,pdf, not 'cbz,rar'"),
+        (["--with", "cbz", "--to", "cbz"], 64, "--with has no effect on the way from pdf to cbz"),
+    ])
+    func whatCannotGoAlongIsRefused(_ options: [String], _ status: CInt, _ message: String) throws {
+        for dry in [[], ["--dry-run"]] {
+            let outcome = try BuiltJisui.run(
+                [book, "-o", "x", "--to", "web", "-q"] + options + dry, in: scratch.path)
+            #expect(outcome.status == status && outcome.errorText.contains(message), "\(outcome.errorText)")
+            #expect(scratch.names().isEmpty)
+        }
+    }
+
+    /// What becomes of pages in the other formats is reported with the rest, and warnings once.
+    @Test func theReportTellsOfEachFormat() throws {
+        try scratch.write("in/1.jpg", try Files.read(page))
+        try scratch.write("in/2.jpg", Array(try Files.read(page).dropLast(40)))
+        let outcome = try jisui("in", "-o", "web", "--to", "web", "--with", "cbz", "--report", "r.json")
+        #expect(outcome.status == 3)
+        let report = try #require(JSON(parsing: try scratch.read("r.json")))
+        #expect(report["warnings"]?.elements?.count == 1, "\(outcome.errorText)")
+        #expect(report["with"]?.elements?.first?["to"]?.asString == "cbz")
+        #expect(report["with"]?.elements?.first?["pages"]?.elements?.count == 2)
+        #expect(outcome.errorText.matches(of: /warning:/).count == 1, "\(outcome.errorText)")
+    }
+}
