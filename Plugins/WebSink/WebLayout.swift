@@ -19,6 +19,7 @@ enum WebLayout {
         switch parts.count {
         case 1: return [book, bookScript, cover].contains(path) || ReaderFiles.names.contains(path)
         case 2 where parts[0] == "pages" || parts[0] == "thumbs": return PageFileName.matches(parts[1])
+        case 2 where parts[0] == "text": return TextFiles.matches(parts[1])
         default: return false
         }
     }

@@ -11,9 +11,12 @@ struct WebBook {
     let title: String
     /// What the reader knows the book by, wherever it lies.
     let id: String
+    /// Whether a page has text or a link.
+    let hasText: Bool
     private let json: JSON
 
-    init(_ book: BookMetadata, _ pages: [WebPage], hasCover: Bool, hasThumbnails: Bool) {
+    /// - Parameter texts: the numbers of the files that hold the pages' text.
+    init(_ book: BookMetadata, _ pages: [WebPage], texts: [Int], hasCover: Bool, hasThumbnails: Bool) {
         let direction = book.direction ?? .leftToRight
         let pairing = WebPairing(pages, firstSide: direction == .rightToLeft ? .right : .left)
         let stated = book.title.map { XMLText.clean(FileName.shown($0)) } ?? ""
@@ -27,6 +30,8 @@ struct WebBook {
             ])
         }
         id = WebBook.identifier(of: pages)
+        let links = TextFiles.links(of: pages)
+        hasText = !texts.isEmpty || links.elements?.isEmpty == false
         let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
         json = .object([
             ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
@@ -41,6 +46,7 @@ struct WebBook {
             ("cover", pairing.coverIsAlone ? "alone" : "paired"), ("shifts", JSON(pairing.shifts.map(JSON.integer))),
             ("picture", .boolean(hasCover)), ("thumbnails", .boolean(hasThumbnails)),
             ("withoutThumbnail", JSON(withoutThumbnail.map(JSON.integer))), ("outline", JSON(outline)),
+            ("texts", JSON(texts.map(JSON.integer))), ("links", links),
             ("pages", JSON(zip(pages, pairing.kinds).map { $0.json($1) })),
         ])
     }
