@@ -268,6 +268,13 @@ class Reader:
             self.frames()
         raise AssertionError(f"the pictures do not come: {state}")
 
+    def await_that(self, condition, what):
+        for _ in range(1000):
+            if self.browser.run(f"return Boolean({condition})"):
+                return
+            self.frames()
+        raise AssertionError(f"waited for {what} for nothing; the reader says: {self.state()['toast']}")
+
     def hide_bar(self):
         self.browser.run("showBar(false)")
 

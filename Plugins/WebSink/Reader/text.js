@@ -312,7 +312,11 @@ function excerpt({place, from, to}) {
     }
     return text;
   };
-  const [start, end] = [Math.max(0, from - 30), Math.min(index.text.length, to + 60)];
+  let [start, end] = [Math.max(0, from - 30), Math.min(index.text.length, to + 60)];
+  // Whole words, where there are any.
+  const [first, last] = [index.text.indexOf(" ", start) + 1, index.text.lastIndexOf(" ", end)];
+  if (start > 0 && first > 0 && first <= from) start = first;
+  if (end < index.text.length && last >= to) end = last;
   const gap = at => index.text[at] === " " ? " " : "";
   return make("bdi", {}, (start > 0 ? "…" : "") + part(start, from) + gap(from - 1), make("mark", {}, part(from, to)),
     gap(to) + part(to, end) + (end < index.text.length ? "…" : ""));

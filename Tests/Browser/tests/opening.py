@@ -4,6 +4,9 @@ import re
 import shutil
 
 from checks import PAGE, equal, everywhere, rtl, test
+from reader import server
+
+from .text import PAGES
 
 
 @test
@@ -142,3 +145,26 @@ def blocked_storage_is_told_and_the_book_is_read(reader, books):
         equal(reader.state()["toast"].startswith("This browser does not let pages be remembered"), True)
     finally:
         reader.browser.devtools("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
+
+@test
+def a_book_is_kept_for_reading_without_a_network(reader, books):
+    folder = books.typed("kept", PAGES, "--title", "Kept")
+    elsewhere = reader.address
+    try:
+        with server(books.folder) as (reader.address, _):
+            reader.open(folder)
+            reader.browser.run(
+                "window.confirm = text => { window.asked = text; return true; };"
+                "document.querySelector('[data-do=offline]').click()")
+            reader.await_that("document.getElementById('toast').textContent === '20 of 20 files are kept.'", "the files to be kept")
+            equal(reader.browser.run("return window.asked"), "Keep 6 pages, about 1 MB, on this device?")
+            reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
+        # The server is gone.
+        reader.browser.open(reader.url(folder).replace("index.html", "icon.svg"))
+        reader.browser.open(reader.url(folder) + "#p=2")
+        equal(reader.settled()["pages"], [2, 3])
+        reader.await_that("document.querySelector('.view:not([inert]) .text')", "the text")
+        reader.browser.console()
+    finally:
+        reader.address = elsewhere
