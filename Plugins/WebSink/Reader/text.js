@@ -55,6 +55,8 @@ const scaleLayers = new ResizeObserver(entries => {
 async function addText(page) {
   const opened = book;
   const lines = await linesOf(page.place).catch(() => say("A part of the text cannot be loaded.") ?? []);
+  // A page of many words takes some milliseconds, by which no turn is to be late.
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   // It was let go meanwhile, or another book was opened.
   if (opened !== book || !page.filled || page.layer) return;
   const links = linksOf.get(page.place) ?? [];
