@@ -31,6 +31,8 @@ async function linesOf(place) {
 
 /** Begins with a book that has text or links: those of its pages that are there already get theirs. */
 function showText() {
+  // Whoever reads may be back at the shelf before this file is there.
+  if (!book) return;
   for (const id of ["search-button", "touch-text"]) byId(id).hidden = !book.texts.length;
   linksOf = Map.groupBy(book.links, ([place]) => place);
   indexes = null;
@@ -245,7 +247,7 @@ const foldedText = text => folded(text).replace(/[-\u00ad\u2010\u2011]/g, "");
 const runsOn = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff60]/u;
 
 /** A page's text in one piece, and where each word stands in it. */
-function indexOf(lines) {
+function indexLines(lines) {
   const words = [];
   let text = "";
   let last = "";
@@ -267,7 +269,7 @@ async function readIndexes() {
   const [opened, read] = [book, []];
   for (const {place} of book.pages) {
     if (place % pagesPerText === 0) byId("found").textContent = `Reading page ${place + 1} of ${book.pages.length} …`;
-    read.push(indexOf(await linesOf(place)));
+    read.push(indexLines(await linesOf(place)));
     if (opened !== book) return;
   }
   indexes = read;
