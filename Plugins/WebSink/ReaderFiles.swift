@@ -12,9 +12,14 @@ enum ReaderFiles {
     /// The script of shelves.
     static let library = "library.js"
 
+    private static let offline = "offline.js"
+    /// The script of texts and links, which the reader runs when it opens a book that has any.
+    static let text = "text.js"
+
     /// The names of all files.
     static let names: Set<String> = [
-        "index.html", "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library,
+        "index.html", "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library, text,
+        offline,
     ]
 
     static var script: [UInt8] { Array(parts.joined(separator: Array("\n".utf8))) }
@@ -25,15 +30,20 @@ enum ReaderFiles {
     ///   - scripts: what the document loads besides the reader.
     ///   - title: of the book, or of the shelf.
     ///   - pages: what is linked for a browser that runs no script.
+    ///   - hasText: whether a book has text or links. On a shelf one may.
     ///   - catalogs: what reading apps find that are given the document's address, with their media types.
     static func all(
-        scripts: [String], title: String, pages: [WebPage], catalogs: [(address: String, type: String)] = []
+        scripts: [String], title: String, pages: [WebPage], hasText: Bool = false,
+        catalogs: [(address: String, type: String)] = []
     ) -> [(name: String, bytes: [UInt8])] {
-        let own = scripts.contains(library) ? [(library, PackageResources.library_js)] : []
-        return own + [
+        let isShelf = scripts.contains(library)
+        let own = isShelf ? [(library, PackageResources.library_js)] : []
+        let texts = isShelf || hasText ? [(text, PackageResources.text_js)] : []
+        return own + texts + [
             ("index.html", document(scripts: scripts, title: title, pages: pages, catalogs: catalogs)),
             ("reader.js", script),
             ("reader.css", PackageResources.reader_css), ("sw.js", PackageResources.sw_js),
+            (offline, PackageResources.offline_js),
             ("manifest.webmanifest", PackageResources.manifest_webmanifest), ("icon.svg", PackageResources.icon_svg),
         ]
     }

@@ -29,6 +29,7 @@ enum WebLayout {
         switch parts.count {
         case 1: return ours.contains(path)
         case 2 where parts[0] == "pages" || parts[0] == "thumbs": return PageFileName.matches(parts[1])
+        case 2 where parts[0] == "text": return TextFiles.matches(parts[1])
         default: return false
         }
     }

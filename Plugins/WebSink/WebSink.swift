@@ -33,7 +33,7 @@ public struct WebSink: SinkAdapter {
             // What browsers of the last years show; HTML names no formats that they must.
             formats: [.jpeg, .png, .gif, .webp, .avif, .bmp], holdsOnlyFormats: true,
             showsParts: !options.bakes, showsSpreads: !options.bakes,
-            features: [.direction, .labels, .outline, .doublePages], metadata: [MetadataJSON.format])
+            features: [.direction, .labels, .outline, .doublePages, .text, .links], metadata: [MetadataJSON.format])
         capabilities.showsRareJPEGs = false
         return capabilities
     }
@@ -73,9 +73,9 @@ private final class WebSession: SinkSession {
 
     func finish() throws(AdapterError) {
         let book = try folder.describe()
-        for (name, bytes) in ReaderFiles.all(scripts: [WebLayout.bookScript], title: book.title, pages: folder.pages) {
-            try folder.output.add(name, bytes)
-        }
+        let files = ReaderFiles.all(
+            scripts: [WebLayout.bookScript], title: book.title, pages: folder.pages, hasText: book.hasText)
+        for (name, bytes) in files { try folder.output.add(name, bytes) }
         try folder.output.publish()
     }
 }

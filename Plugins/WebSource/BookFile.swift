@@ -19,12 +19,17 @@ struct BookFile {
         guard list.count <= limits.pages else {
             throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
         }
+        let texts = BookTexts(json, in: folder, limits, pageCount: list.count)
+        let links = BookTexts.links(json, pageCount: list.count)
         var pages: [Page] = []
         var kinds: [Pairing.Kind] = []
         pages.reserveCapacity(list.count)
         for (place, item) in list.enumerated() {
             let entry = try PageEntry(item, number: place + 1)
-            pages.append(entry.page(id: place + 1, in: folder, limits))
+            var page = entry.page(id: place + 1, in: folder, limits)
+            page.text = { try await texts.lines(of: place) }
+            if let links = links[place] { page.links = { links } }
+            pages.append(page)
             kinds.append(entry.kind)
         }
         let book = BookFile.metadata(json, pageCount: pages.count)

@@ -1,6 +1,7 @@
-"""A browser that is worked as a person would, over WebDriver (W3C), with nothing but Python's own library."""
+"""Browsers that are worked as a person would, over WebDriver (W3C), with nothing but Python's own library."""
 
 import json
+import os
 import pathlib
 import shutil
 import socket
@@ -21,30 +22,33 @@ class Refused(Exception):
     """What the driver said instead of doing what was asked."""
 
 
-class Chromium:
-    """A window of Debian's chromium without a screen. Use it in a `with` statement."""
+class Browser:
+    """A window of a browser without a screen. Use it in a `with` statement.
 
-    def __init__(self, width=1280, height=900, arguments=()):
+    command: the driver with its arguments but for the port.
+    """
+
+    def __init__(self, command, environment=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jisui-browser-"))
-        self.downloads = self.folder / "downloads"
-        self.downloads.mkdir()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.log = open(self.folder / "log", "w")
         self.driver = subprocess.Popen(
-            ["chromedriver", f"--port={port}"], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log
+            [*command, f"--port={port}"], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=environment
         )
         self.address = f"http://127.0.0.1:{port}"
-        self._await_driver()
-        arguments = list(arguments)
-        arguments += ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}"]
-        arguments.append(f"--user-data-dir={self.folder / 'profile'}")
-        preferences = {"download.default_directory": str(self.downloads), "download.prompt_for_download": False}
-        options = {"args": arguments, "prefs": preferences}
-        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-        answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
-        self.session = f"/session/{answer['sessionId']}"
+        self.session = None
+
+    def _begin(self, capabilities):
+        """Opens the window."""
+        try:
+            self._await_driver()
+            answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+            self.session = f"/session/{answer['sessionId']}"
+        except BaseException:
+            self.__exit__()
+            raise
 
     def _await_driver(self):
         for _ in range(300):
@@ -53,7 +57,7 @@ class Chromium:
                     return
             except OSError:
                 time.sleep(0.1)
-        raise Refused("chromedriver does not answer")
+        raise Refused(f"{self.driver.args[0]} does not answer")
 
     def _call(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
@@ -63,14 +67,15 @@ class Chromium:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             value = json.load(error)["value"]
-            raise Refused(f"{value['error']}: {value['message'].splitlines()[0]}") from None
+            raise Refused(f"{value['error']}: {(value['message'].splitlines() or [''])[0]}") from None
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         try:
-            self._call("DELETE", self.session)
+            if self.session:
+                self._call("DELETE", self.session)
         finally:
             self.driver.terminate()
             self.driver.wait()
@@ -111,6 +116,34 @@ class Chromium:
             steps += [{"type": "keyUp", "value": name} for name in reversed(held)]
         self._call("POST", f"{self.session}/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
 
+    def screenshot(self, path):
+        import base64
+
+        pathlib.Path(path).write_bytes(base64.b64decode(self._call("GET", f"{self.session}/screenshot")))
+
+
+class Chromium(Browser):
+    """Debian's chromium."""
+
+    def __init__(self, width=1280, height=900, arguments=()):
+        super().__init__(["chromedriver"])
+        self.downloads = self.folder / "downloads"
+        self.downloads.mkdir()
+        arguments = list(arguments)
+        arguments += ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}"]
+        arguments.append(f"--user-data-dir={self.folder / 'profile'}")
+        preferences = {"download.default_directory": str(self.downloads), "download.prompt_for_download": False}
+        options = {"args": arguments, "prefs": preferences}
+        self._begin({"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}})
+
+    def before_documents(self, script, late):
+        """Has a script run before those of every document that is opened."""
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def fingers(self, has_fingers):
+        """Whether the document that is open has to do with fingers."""
+        self.devtools("Emulation.setTouchEmulationEnabled", enabled=has_fingers, maxTouchPoints=5)
+
     def devtools(self, command, **parameters):
         """What a command of the DevTools protocol returns."""
         return self._call("POST", f"{self.session}/goog/cdp/execute", {"cmd": command, "params": parameters})
@@ -139,7 +172,68 @@ class Chromium:
             time.sleep(0.1)
         raise Refused(f"{name} was not saved; there is {[path.name for path in self.downloads.iterdir()]}")
 
-    def screenshot(self, path):
-        import base64
 
-        pathlib.Path(path).write_bytes(base64.b64decode(self._call("GET", f"{self.session}/screenshot")))
+class WebKit(Browser):
+    """WebKitGTK's own small browser, on a screen that nobody sees (Xvfb)."""
+
+    def __init__(self):
+        self.screen, number = self._screen()
+        # In a container there is nothing that its sandbox could be made of.
+        environment = {
+            **os.environ, "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+        }
+        self.script = ""
+        super().__init__(["WebKitWebDriver"], environment)
+        self._begin({})
+
+    @staticmethod
+    def _screen():
+        """A screen, and its number, which it chooses itself and tells."""
+        reading, writing = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1300x24", "-nolisten", "tcp"], pass_fds=[writing],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        if not number:
+            raise Refused("Xvfb does not begin")
+        return screen, number
+
+    def __exit__(self, *arguments):
+        try:
+            super().__exit__(*arguments)
+        finally:
+            self.screen.terminate()
+            self.screen.wait()
+
+    def before_documents(self, script, late):
+        """Has a script run in every document that is opened: here the late one, after its own."""
+        self.script = late
+
+    def open(self, address):
+        super().open(address)
+        self.run(self.script)
+
+    def fingers(self, has_fingers):
+        """Its driver has a mouse and no fingers."""
+
+    def touch(self, kind, *points):
+        """Does with the mouse what one finger would."""
+        moves = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0, "origin": "viewport"} for x, y in points[:1]]
+        if len(points) > 1 or kind == "touchCancel":
+            raise Refused("a mouse can not do that")
+        button = {"touchStart": [{"type": "pointerDown", "button": 0}], "touchEnd": [{"type": "pointerUp", "button": 0}]}.get(kind, [])
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves + button}
+        self._call("POST", f"{self.session}/actions", {"actions": [mouse]})
+
+    def resize(self, width, height):
+        """Gives the window another size, of which the bar at its top takes a part."""
+        rest = self.run("return outerHeight - innerHeight")
+        self._call("POST", f"{self.session}/window/rect", {"x": 0, "y": 0, "width": width, "height": height + rest})
+
+    def console(self):
+        """Its driver tells nothing of it."""
+        return []

@@ -2,23 +2,35 @@ import AdapterKit
 import Scratch
 import Testing
 
-/// The reader in a real browser, from the file system and from a server.
+/// The reader in real browsers, from the file system and from a server.
 ///
-/// The tests are in `Tests/Browser/reader_tests.py`, which makes books with jisui and reads them with fingers, mouse and
-/// keys. The browser's clock stands still but for what a test moves it, so that none depends on how fast a machine is.
-@Suite(.needs("chromium", "chromedriver", "python3")) struct ReaderTests {
-    @Test(arguments: ["file", "http"]) func readsAsPeopleDo(over protocolName: String) throws {
+/// The tests are in `Tests/Browser/tests`, which make books with jisui and read them with fingers, mouse and keys. The
+/// browser's clock stands still but for what a test moves it, so that none depends on how fast a machine is.
+@Suite struct ReaderTests {
+    @Test(.needs("chromium", "chromedriver", "python3"), arguments: ["file", "http"])
+    func readsAsPeopleDo(over protocolName: String) throws {
+        try read(in: "chromium", over: protocolName, atLeast: 45)
+    }
+
+    /// All tests that do nothing which only chromium's driver can do.
+    @Test(.needs("WebKitWebDriver", "Xvfb", "python3"), arguments: ["file", "http"])
+    func readsInWebKit(over protocolName: String) throws {
+        try read(in: "webkit", over: protocolName, atLeast: 25)
+    }
+
+    private func read(in browser: String, over protocolName: String, atLeast count: Int) throws {
         let scratch = try ScratchFolder()
         let script = "\(BuiltJisui.repository)/Tests/Browser/reader_tests.py"
         let outcome = try Program.outcome(
-            "python3 '\(script)' '\(BuiltJisui.path)' '\(scratch.path)' --over \(protocolName)", in: scratch.path)
+            "python3 '\(script)' '\(BuiltJisui.path)' '\(scratch.path)' --over \(protocolName) --in \(browser)",
+            in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let lines = outcome.outputText.split(separator: "\n").compactMap { JSON(parsing: Array($0.utf8)) }
         for line in lines {
             guard let name = line["test"]?.asString, let fault = line["fault"]?.asString else { continue }
-            Issue.record("\(name) over \(protocolName): \(fault)")
+            Issue.record("\(name) in \(browser) over \(protocolName): \(fault)")
         }
         // A run that found no tests proves nothing.
-        #expect(lines.count > 35)
+        #expect(lines.count > count)
     }
 }

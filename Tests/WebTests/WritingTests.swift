@@ -102,7 +102,8 @@ import Testing
         #expect(try web(page, "--no-thumbnails").status == 0)
         #expect(
             scratch.names(in: "web") == [
-                "book.js", "book.json", "cover.jpg", "icon.svg", "index.html", "manifest.webmanifest", "pages",
+                "book.js", "book.json", "cover.jpg", "icon.svg", "index.html", "manifest.webmanifest", "offline.js",
+                "pages",
                 "reader.css", "reader.js", "sw.js",
             ])
         #expect(try json()["thumbnails"]?.asBoolean == false)

@@ -6,6 +6,7 @@ internal import ZipFile
 final class BookFolder {
     let output: OutputFolder
     private(set) var pages: [WebPage] = []
+    private var texts = TextFiles()
     private let request: SinkRequest
     private let options: WebOptions
     private var hasCover = false
@@ -49,16 +50,19 @@ final class BookFolder {
             try output.add(WebLayout.cover, cover)
             hasCover = true
         }
+        try texts.add(page.text, to: output)
         pages.append(entry)
         return WebLayout.page(file)
     }
 
     /// Writes what the reader and programs have to know of the book.
     func describe() throws(AdapterError) -> WebBook {
+        try texts.finish(output)
         var sizes: [(name: String, byteCount: Int)] = []
         for (name, place) in files { sizes.append((name, try ReadableFile(path: place.path).size)) }
         let book = WebBook(
-            request.book, pages, hasCover: hasCover, hasThumbnails: options.hasThumbnails, files: sizes)
+            request.book, pages, texts: texts.numbers, hasCover: hasCover, hasThumbnails: options.hasThumbnails,
+            files: sizes)
         if options.addsToShelf { try output.add(WebLayout.divina, book.divina) }
         try output.add(WebLayout.book, book.file)
         try output.add(WebLayout.bookScript, book.script)

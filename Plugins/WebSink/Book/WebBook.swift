@@ -12,12 +12,16 @@ struct WebBook {
     /// What the reader knows the book by, wherever it lies.
     let id: String
     let entry: ShelfEntry
+    /// Whether a page has text or a link.
+    let hasText: Bool
     private let pages: [WebPage]
     private let json: JSON
 
-    /// - Parameter files: the book in other formats.
+    /// - Parameters:
+    ///   - texts: the numbers of the files that hold the pages' text.
+    ///   - files: the book in other formats.
     init(
-        _ book: BookMetadata, _ pages: [WebPage], hasCover: Bool, hasThumbnails: Bool,
+        _ book: BookMetadata, _ pages: [WebPage], texts: [Int], hasCover: Bool, hasThumbnails: Bool,
         files: [(name: String, byteCount: Int)]
     ) {
         let direction = book.direction ?? .leftToRight
@@ -34,6 +38,8 @@ struct WebBook {
         }
         id = WebBook.identifier(of: pages)
         self.pages = pages
+        let links = TextFiles.links(of: pages)
+        hasText = !texts.isEmpty || links.elements?.isEmpty == false
         let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
         json = .object([
             ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
@@ -50,6 +56,7 @@ struct WebBook {
             ("picture", .boolean(hasCover)), ("thumbnails", .boolean(hasThumbnails)),
             ("withoutThumbnail", JSON(withoutThumbnail.map(JSON.integer))), ("outline", JSON(outline)),
             ("files", JSON(files.map { [.string($0.name), .integer($0.byteCount)] })),
+            ("texts", JSON(texts.map(JSON.integer))), ("links", links),
             ("pages", JSON(zip(pages, pairing.kinds).map { $0.json($1) })),
         ])
         entry = ShelfEntry(of: json, firstPage: pages.first)

@@ -8,6 +8,9 @@ struct WebPage {
     let id: Int
     /// The book it belongs to, where several were put into one.
     let book: Int
+    /// The numbers by which links lead to it.
+    let numbers: [Int]
+    let links: [PageLink]
     /// The name of its file.
     let file: String
     /// The media type of its file.
@@ -29,6 +32,7 @@ struct WebPage {
         mediaType = "image/\(FileName.extension(of: file) == "jpg" ? "jpeg" : FileName.extension(of: file))"
         id = page.page.id
         book = page.page.book
+        (numbers, links) = (page.page.numbers, page.links)
         label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
         side = page.page.side
         isDouble = page.page.showsSpread(framing.rect.size)

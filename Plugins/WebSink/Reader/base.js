@@ -10,6 +10,8 @@ const stage = byId("stage");
 const track = byId("track");
 const strip = byId("strip");
 const isServed = location.protocol === "http:" || location.protocol === "https:";
+/** What text.js does to pages, drags and taps; null until a book has text or links. */
+let overlay = null;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** An element with attributes; strings among its children become text, never markup. */
@@ -35,8 +37,12 @@ const clean = text => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
 /** Text of any direction, which turns nothing around it. */
 const isolated = text => make("bdi", {}, clean(text));
 
+/** Text to search in: letters of any width and case alike, katakana as hiragana. */
+const folded = text => clean(text).normalize("NFKC").toLowerCase()
+  .replace(/[\u30a1-\u30f6]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x60));
+
 // Scripts are added for shelves and texts, and only jisui's own: an address of any other form is refused.
-const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text\/\d{3,})\.js$|^sw\.js$/;
+const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline)\.js$/;
 const policy = window.trustedTypes?.createPolicy("jisui", {
   createScriptURL(address) {
     if (ownScript.test(address)) return address;

@@ -76,8 +76,9 @@ function pointerMove(event) {
   if (press.is === "tap" && Math.hypot(across, down) >= tapReach) {
     clearTimeout(holdTimer);
     const isAlong = Math.abs(across) > Math.abs(down);
-    press.is = isStrip() ? "nothing" : isZoomed() || !isAlong ? "pan" : "swipe";
+    press.is = overlay?.drag(event) ? "text" : isStrip() ? "nothing" : isZoomed() || !isAlong ? "pan" : "swipe";
   }
+  if (press.is === "text") overlay.drag(event);
   if (press.is === "loupe") moveLoupe(event.clientX, event.clientY);
   if (press.is === "pan") pan(stepAcross, stepDown);
   if (press.is === "swipe") {
@@ -112,6 +113,7 @@ function pointerUp(event) {
 
 /** A tap: by thirds it turns or shows the bar, and twice in the middle it zooms. */
 function tap(x, y) {
+  if (overlay?.follow(x, y)) return;
   const isAcross = layout !== "webtoon";
   const [at, length] = isAcross ? [x, innerWidth] : [y, innerHeight];
   const third = at <= length / 3 ? -1 : at > 2 * length / 3 ? 1 : 0;

@@ -15,6 +15,7 @@ const actions = {
   help: () => openDialog("help"),
   print: () => openDialog("printing", () => { byId("range").value = seen().map(page => page + 1).join(", "); }),
   go: goToTyped,
+  search: () => overlay && book.texts.length ? overlay.search() : say("This book has no text to search."),
   full() {
     if (document.fullscreenElement) document.exitFullscreen();
     else root.requestFullscreen?.().catch(() => say("This browser has no fullscreen here."));
@@ -50,7 +51,7 @@ const actions = {
     byId("marks").close();
     printBoxes(mark.clips.map(({page, rect}) => printedPart(page, rect)));
   },
-  offline: () => keepOffline().catch(() => say("The book could not be kept.")),
+  offline: () => load("offline.js").then(() => keepOffline()).catch(() => say("The book could not be kept.")),
 };
 
 /** What keys do; those that depend on more stand in `pressed`. The list that people see is in the document. */
@@ -58,7 +59,7 @@ const actionOf = {
   " ": "next", PageDown: "next", ArrowDown: "next", PageUp: "previous", ArrowUp: "previous", Home: "first", End: "last",
   g: "contents", t: "pages", k: "marks", b: "bookmark", c: "clip", l: "loupe", "+": "zoomIn", "=": "zoomIn",
   "-": "zoomOut", 0: "zoomFit", 1: "zoomPixels", d: "spread", w: "webtoon", r: "direction", z: "fit", o: "shift", m: "bar",
-  p: "print", f: "full", h: "help", "?": "help", v: "view",
+  p: "print", f: "full", h: "help", "?": "help", v: "view", s: "search", "/": "search",
 };
 
 document.addEventListener("click", event => {
@@ -105,6 +106,6 @@ function pressed(key, withShift) {
   const action = actionOf[key.length === 1 ? key.toLowerCase() : key];
   if (!action) return false;
   if (isZoomed() && (action === "next" || action === "previous")) turn(action === "next" ? 1 : -1);
-  else actions[action]();
+  else actions[action](withShift);
   return true;
 }

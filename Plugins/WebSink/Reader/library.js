@@ -3,10 +3,6 @@
 
 const collator = new Intl.Collator(undefined, {numeric: true, sensitivity: "base"});
 
-/** Text to search in: letters of any width and case alike, katakana as hiragana. */
-const folded = text => clean(text).normalize("NFKC").toLowerCase()
-  .replace(/[\u30a1-\u30f6]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x60));
-
 function showShelf() {
   if (saveTimer) saveNow();
   closeBook();

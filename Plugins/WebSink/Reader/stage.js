@@ -45,6 +45,7 @@ function showThumbnail({place, box}) {
 function fillPage(page) {
   page.filled ??= (async () => {
     const {image, box, place} = page;
+    overlay?.add(page);
     image.src = book.pages[place].address;
     try {
       await image.decode();
@@ -70,6 +71,7 @@ function emptyPage(page) {
   page.filled = null;
   page.image.removeAttribute("src");
   page.box.classList.remove("ready");
+  overlay?.remove(page);
   showThumbnail(page);
 }
 

@@ -4,6 +4,8 @@
 let shelf = null;
 /** The books that have been loaded, by id, with the folder that each lies in. */
 const loaded = new Map();
+/** When text.js is there; null until a book has text or links. */
+let textScript = null;
 
 window.jisui = {
   /** Takes a book, from book.js. */
@@ -19,7 +21,7 @@ window.jisui = {
 function openBook({data, from}, page) {
   closeBook();
   base = from;
-  book = {...data, title: clean(data.title)};
+  book = {texts: [], links: [], ...data, title: clean(data.title)};
   book.pages = data.pages.filter(([file]) => isPageFile(file)).map(readPage);
   Object.assign(mark, memoryOf(book.id));
   for (const list of ["bookmarks", "clips"]) mark[list] = mark[list].filter(item => item.page < book.pages.length);
@@ -34,6 +36,10 @@ function openBook({data, from}, page) {
   byId("reader").hidden = false;
   document.querySelector("[data-do=shelf]").hidden = !shelf;
   byId("thumbs").replaceChildren();
+  if (textScript || book.texts.length + book.links.length) {
+    textScript ??= load("text.js");
+    textScript.then(() => showText(), () => say("The text cannot be loaded."));
+  }
   arrange();
   showBar(true);
   focusPages();

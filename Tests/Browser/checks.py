@@ -1,0 +1,35 @@
+"""What the reader's tests are made of: the list of them, the books that most of them read, and what they compare with."""
+
+PAGE = (300, 440)
+TESTS = []
+
+
+def test(function):
+    """A test takes the reader and the books, and raises AssertionError for a fault."""
+    function.browsers = {"chromium"}
+    TESTS.append(function)
+    return function
+
+
+def everywhere(function):
+    """A test that does nothing which only chromium's driver can do: no two fingers, no consoles, no files saved."""
+    function.browsers.add("webkit")
+    return function
+
+
+def equal(found, wanted, what=""):
+    if found != wanted:
+        raise AssertionError(f"{what}: {found!r} is not {wanted!r}")
+
+
+def near(found, wanted, distance, what=""):
+    if abs(found - wanted) > distance:
+        raise AssertionError(f"{what}: {found!r} is not within {distance} of {wanted!r}")
+
+
+def rtl(books):
+    return books.book("rtl", [PAGE] * 12, "--direction", "rtl")
+
+
+def ltr(books):
+    return books.book("ltr", [PAGE] * 24, "--direction", "ltr")

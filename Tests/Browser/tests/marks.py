@@ -1,0 +1,149 @@
+"""Clips, bookmarks, and the dialogs that lead to pages and print them."""
+
+import base64
+import json
+import re
+import shutil
+import struct
+
+from checks import equal, everywhere, near, rtl, test
+
+
+@everywhere
+@test
+def a_clip_is_the_exact_rectangle(reader, books):
+    folder = rtl(books)
+    state = reader.open(folder, "#p=4", touch=False)
+    left, top, right, _ = state["boxes"][1]
+    equal(state["pages"][1], 4)
+    scale = 300 / (right - left)
+    reader.press("c")
+    reader.browser.drag((left + 40, top + 60), 200, 120)
+    clips = reader.browser.run("return JSON.parse(Object.values(localStorage).find(text => text.includes('clips'))).clips")
+    equal(len(clips), 1)
+    for found, wanted in zip(clips[0]["rect"], [40 * scale, 60 * scale, 200 * scale, 120 * scale]):
+        near(found, wanted, 1)
+    equal(clips[0]["page"], 3)
+    reader.press("k")
+    x, y, width, height = clips[0]["rect"]
+    box, image = reader.browser.run(
+        "const box = document.querySelector('#clips .clip'), image = box.firstElementChild;"
+        "const [a, b] = [box.getBoundingClientRect(), image.getBoundingClientRect()];"
+        "return [[a.width, a.height], [b.left - a.left, b.top - a.top, b.width, b.height]];")
+    shown = box[0] / width
+    near(box[1], height * shown, 0.5)
+    for found, wanted in zip(image, [-x * shown, -y * shown, 300 * shown, 440 * shown]):
+        near(found, wanted, 0.5, "the part that is seen")
+    # With the keyboard: as large as half the page, moved and sized, kept by Enter.
+    reader.press("Escape")
+    reader.press("c", "Left", ("Shift", "Down"), "Enter")
+    clips = reader.browser.run("return JSON.parse(Object.values(localStorage).find(text => text.includes('clips'))).clips")
+    equal(clips[1], {"page": 3, "rect": [72, 110, 150, 223], "note": ""})
+
+
+@test
+def marks_are_saved_loaded_and_merged(reader, books):
+    folder = rtl(books)
+    reader.open(folder, "#p=4", touch=False)
+    reader.press("b")
+    equal(reader.browser.run("return document.querySelector('[data-do=bookmark]').ariaPressed"), "true")
+    reader.press("c", "Enter", "k")
+    reader.browser.run("const note = document.querySelector('#bookmarks input'); note.value = '</li><b>'; note.dispatchEvent(new Event('input'))")
+    reader.browser.click("[data-do=saveMarks]")
+    saved = json.loads(reader.browser.downloaded("marks.json"))
+    equal((saved["bookmarks"], len(saved["clips"])), ([{"page": 3, "note": "</li><b>"}], 1))
+    reader.browser.click("[data-do=saveClips]")
+    clips = json.loads(reader.browser.downloaded("clips.json"))
+    equal(clips["clips"], [{"page": 4, "size": [300, 440], "rect": [75, 110, 150, 220], "note": ""}])
+    # jisui cuts what was saved.
+    cut = folder.with_name("clips")
+    shutil.rmtree(cut, ignore_errors=True)
+    books.run(folder, "--clips", reader.browser.downloads / "clips.json", "-o", cut, "--to", "folder", "-q")
+    equal(struct.unpack(">II", (cut / "0001.png").read_bytes()[16:24]), (150, 220))
+    for name in ("marks.json", "clips.json"):
+        (reader.browser.downloads / name).unlink()
+    # Another visit, with another mark: both are there afterwards, each once.
+    reader.open(folder, "#p=8", touch=False)
+    reader.press("b", "k")
+    load = """
+        const input = document.getElementById("load"), data = new DataTransfer();
+        data.items.add(new File([arguments[0]], "marks.json"));
+        input.files = data.files;
+        input.dispatchEvent(new Event("change", {bubbles: true}));
+        return new Promise(done => { const wait = () => toast.hidden ? requestAnimationFrame(wait) : done(toast.textContent); wait(); });
+    """
+    reader.advance(5000)
+    reader.browser.run(load, json.dumps(saved))
+    reader.advance(5000)
+    equal(reader.browser.run(load, json.dumps(saved)), "0 bookmarks and 0 clips were added.")
+    notes = reader.browser.run("return [...document.querySelectorAll('#bookmarks li')].map(item => item.querySelector('input').value)")
+    equal(notes, ["</li><b>", ""])
+    reader.advance(5000)
+    equal(reader.browser.run(load, "[1]"), "This is no file of marks.")
+
+
+@everywhere
+@test
+def going_to_pages(reader, books):
+    reader.open(rtl(books))
+    reader.press("g")
+    reader.browser.run("document.getElementById('goto').value = ''; document.getElementById('goto').focus()")
+    reader.press("1", "0", "Enter")
+    equal(reader.state()["pages"], [11, 10])
+    reader.press("t")
+    equal(reader.browser.run("return [...document.querySelectorAll('#thumbs [aria-current]')].map(button => button.dataset.page)"),
+          ["10", "11"])
+    reader.browser.run("document.querySelector('#thumbs [data-page=\"6\"]').click()")
+    equal(reader.settled()["pages"], [7, 6])
+    reader.browser.run("const slider = document.getElementById('slider'); slider.value = 9; slider.dispatchEvent(new Event('input'))")
+    equal(reader.state()["pages"], [9, 8])
+    equal(reader.browser.run("return document.getElementById('slider').ariaValueText"), "Pages 8 and 9 of 12")
+
+
+@test
+def pages_are_printed_one_a_sheet(reader, books):
+    reader.open(rtl(books), "#p=4")
+    reader.browser.run("window.print = () => { window.printed = document.querySelectorAll('#print > div').length; }")
+    reader.press("p")
+    equal(reader.browser.run("return document.getElementById('range').value"), "4, 5")
+    reader.browser.run("document.getElementById('range').value = '2, 6-8'")
+    reader.browser.click("[data-do=printPages]")
+    sheets = reader.browser.run(
+        "return new Promise(done => { const wait = () => window.printed ? done(window.printed) : requestAnimationFrame(wait); wait(); })")
+    equal(sheets, 4)
+    document = reader.browser.devtools("Page.printToPDF", preferCSSPageSize=True)
+    equal(len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(document["data"]))), 4)
+
+
+@everywhere
+@test
+def themes_change_the_colours(reader, books):
+    reader.open(rtl(books))
+    ground = "return getComputedStyle(document.getElementById('reader')).backgroundColor"
+    for theme, wanted in [("dark", "rgb(0, 0, 0)"), ("light", "rgb(231, 230, 227)")]:
+        reader.browser.run("document.querySelector('[data-do=view]').click(); document.querySelector(`[name=theme][value=${arguments[0]}]`).click()", theme)
+        equal(reader.browser.run(ground), wanted)
+        reader.press("Escape")
+    reader.open(rtl(books), keep=True)
+    equal(reader.browser.run(ground), "rgb(231, 230, 227)")
+
+
+@everywhere
+@test
+def every_control_has_a_name_and_does_something(reader, books):
+    reader.open(rtl(books))
+    nameless = reader.browser.run(
+        "return [...document.querySelectorAll('button, input, select, dialog, [role=group]')].filter(element =>"
+        "  !(element.ariaLabel || element.textContent.trim() || element.labels?.length || element.getAttribute('aria-labelledby')))"
+        "  .map(element => element.outerHTML)")
+    equal(nameless, [])
+    small = reader.browser.run(
+        "document.documentElement.classList.add('with-bar');"
+        "return [...document.querySelectorAll('.bar button')].filter(button => button.offsetParent && (button.offsetWidth < 44 || button.offsetHeight < 44)).length")
+    equal(small, 0)
+    names = reader.browser.run("return [...document.querySelectorAll('[data-do]')].map(button => button.dataset.do)")
+    reader.browser.run("window.print = window.confirm = () => false")
+    # Fullscreen needs a person, and files cannot be kept.
+    for name in sorted(set(names) - {"full", "offline"}):
+        reader.browser.run("document.querySelector(`[data-do=${arguments[0]}]`).click()", name)
+    equal(reader.browser.console(), [])

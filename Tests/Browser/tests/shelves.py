@@ -1,0 +1,99 @@
+"""Shelves: many books, one reader."""
+
+import shutil
+
+from checks import PAGE, equal, everywhere, test
+from .opening import HOSTILE
+
+
+TITLES = ["Zebra", "Book 10", "Book 2", HOSTILE, "カタカナの本", "كتاب", "A title that is long " * 12]
+
+
+def shown_titles(reader):
+    return reader.browser.run("return [...document.querySelectorAll('#books b')].map(title => title.textContent)")
+
+
+@everywhere
+@test
+def a_shelf_shows_sorts_and_searches_its_books(reader, books):
+    reader.open(books.shelf("shelf", TITLES), touch=False)
+    titles = shown_titles(reader)
+    equal(sorted(titles), sorted(title.strip() for title in TITLES))
+    equal(titles.index("Book 2") < titles.index("Book 10") < titles.index("Zebra"), True, "numbers by their value")
+    equal(reader.browser.run("return document.querySelectorAll('#books b *:not(bdi)').length"), 0)
+    search = "const field = document.getElementById('shelf-search'); field.value = arguments[0]; field.dispatchEvent(new Event('input'))"
+    for typed, found in [("ｂｏｏｋ", ["Book 2", "Book 10"]), ("かたかな", ["カタカナの本"]), ("nothing", [])]:
+        reader.browser.run(search, typed)
+        equal(shown_titles(reader), found)
+    equal(reader.browser.run("return document.getElementById('no-books').hidden"), False)
+    covers = reader.browser.run(
+        f"{search.replace('arguments[0]', repr(''))}; return Promise.all([...document.querySelectorAll('.cover img')].map(image => {{"
+        "image.loading = 'eager'; return image.decode().then(() => image.naturalWidth); }))")
+    equal(covers, [150] * len(TITLES))
+    equal(reader.browser.console(), [])
+
+
+@everywhere
+@test
+def the_whole_way_by_keyboard(reader, books):
+    reader.open(books.shelf("shelf", TITLES), touch=False)
+    focused = ("const element = document.activeElement, style = getComputedStyle(element);"
+               "return [element.matches(':focus-visible') && style.outlineStyle !== 'none', element.textContent];")
+    for _ in range(12):
+        reader.browser.press("Tab")
+        visible, text = reader.browser.run(focused)
+        equal(visible, True, f"the focus on {text!r} is seen")
+        if text.startswith("Book 2"):
+            break
+    reader.browser.press("Enter")
+    for _ in range(100):
+        reader.frames()
+        if reader.state()["pages"]:
+            break
+    equal(reader.settled()["pages"], [1])
+    equal(reader.browser.run("return document.title"), "Book 2")
+    reader.press("Right")
+    reader.press("c", "Enter", "k")
+    equal(reader.browser.run("return document.querySelectorAll('#clips li').length"), 1)
+    for _ in range(8):
+        reader.browser.press("Tab")
+        if reader.browser.run("return document.activeElement.ariaLabel") == "Go to page 2":
+            break
+    reader.press("Enter")
+    equal(reader.state()["pages"], [2, 3])
+    reader.press("Escape")
+    for _ in range(20):
+        reader.frames()
+    equal(len(shown_titles(reader)), len(TITLES), "Esc leads back to the shelf")
+    marked = reader.browser.run(
+        "return [...document.querySelectorAll('#books li')].filter(item => item.querySelector('progress')).map(item => item.querySelector('small:last-child').textContent)")
+    equal(marked, ["2 of 6"])
+    reader.browser.run("history.back()")
+    for _ in range(20):
+        reader.frames()
+    equal(reader.settled()["pages"], [2, 3], "and back again to the page")
+    equal(reader.browser.console(), [])
+
+
+@test
+def a_shelf_is_added_to_and_replaced(reader, books):
+    folder = books.shelf("growing", ["One", "Two"])
+    pages = books.pages("third", [PAGE] * 3)
+    books.run(pages, "-o", folder, "--to", "web", "--add", "-q", "--title", "Three")
+    try:
+        books.run(pages, "-o", folder, "--to", "web", "--add", "-q", "--title", "Three again")
+        raise AssertionError("a book was added twice")
+    except AssertionError as error:
+        equal("the shelf holds this book already, as 'Three'; --force replaces it" in str(error), True, str(error))
+    reader.open(folder)
+    equal(shown_titles(reader), ["One", "Three", "Two"])
+    slugs = sorted(path.name for path in (folder / "books").iterdir())
+    books.run(pages, "-o", folder, "--to", "web", "--add", "--force", "-q", "--title", "Another name")
+    reader.open(folder)
+    equal(shown_titles(reader), ["Another name", "One", "Two"])
+    equal(sorted(path.name for path in (folder / "books").iterdir()), slugs, "the address stays")
+    # A book is taken away by deleting its folder: the next that is added leaves it out.
+    shutil.rmtree(next(path for path in (folder / "books").iterdir() if path.name.startswith("one-")))
+    books.run(pages, "-o", folder, "--to", "web", "--add", "--force", "-q", "--title", "Another name")
+    reader.open(folder)
+    equal(shown_titles(reader), ["Another name", "Two"])

@@ -1,0 +1,308 @@
+"""Text and links over pages: where they lie, selecting, searching, following."""
+
+from checks import PAGE, equal, everywhere, near, test
+
+LATIN = [
+    ["ltr", 0, [["The", 10000, 10000, 18000, 13000], ["quick", 20000, 10000, 34000, 13000], ["brown", 36000, 10000, 50000, 13000]]],
+    ["ltr", 0, [["fox,", 10000, 15000, 19000, 18000], ["an", 21000, 15000, 26000, 18000], ["exam-", 28000, 15000, 42000, 18000]]],
+    ["ltr", 0, [["ple,", 10000, 20000, 18000, 23000], ["jumps.", 20000, 20000, 36000, 23000]]],
+]
+VERTICAL = [
+    ["vertical", 0, [["吾輩は猫で", 80000, 10000, 86000, 60000]]],
+    ["vertical", 0, [["ある。カタカナ", 70000, 10000, 76000, 80000]]],
+]
+ARABIC = [["rtl", 0, [["كتاب", 60000, 10000, 80000, 14000], ["الصور", 40000, 10000, 57000, 14000]]]]
+TURNED = [["ltr", 1, [["sideways", 50000, 20000, 56000, 50000], ["words", 50000, 55000, 56000, 75000]]]]
+HOSTILE = [["ltr", 0, [["<img src=x onerror=alert(1)>", 10000, 10000, 90000, 15000]]]]
+WEB = "https://example.org/?a=1&b=%22"
+LINKS = [[1, 10000, 50000, 50000, 60000], [WEB, 10000, 70000, 50000, 80000], ["javascript:alert(1)", 10000, 85000, 50000, 90000]]
+PAGES = [
+    (PAGE, LATIN, []), (PAGE, VERTICAL, []), (PAGE, ARABIC, []), (PAGE, TURNED, []), (PAGE, HOSTILE, []), (PAGE, [], LINKS),
+]
+# The boxes of words, and of the page that they are on, in the window.
+WORDS = """
+const box = element => { const {left, top, right, bottom} = element.getBoundingClientRect(); return [left, top, right, bottom]; };
+const page = [...document.querySelectorAll(".view:not([inert]) .page, #strip .page")].find(page => Number(page.dataset.page) === arguments[0]);
+return [box(page), [...page.querySelectorAll(".line > span")].map(word => [word.textContent, ...box(word)])];
+"""
+
+
+def typed(books):
+    return books.typed("typed", PAGES, "--direction", "ltr")
+
+
+def open_text(reader, folder, fragment="", **options):
+    """Opens a book and waits for the text of the page that is seen."""
+    state = reader.open(folder, fragment, **options)
+    await_text(reader)
+    return state
+
+
+def await_text(reader):
+    reader.await_that("document.querySelector('.view:not([inert]) .text, #strip .text')", "the text")
+
+
+def check_words(reader, page, lines, within=(0, 0, 1, 1), what=""):
+    """The words lie where their boxes are, in the part of the page that is shown."""
+    (left, top, right, bottom), found = reader.browser.run(WORDS, page)
+    wanted = [word for _, _, words in lines for word in words]
+    equal([word for word, *_ in found], [word for word, *_ in wanted], what)
+    x, y, width, height = within
+    for (word, *box), (_, *shares) in zip(found, wanted):
+        places = [(share / 100000 - start) / length for share, start, length in zip(shares, (x, y, x, y), (width, height, width, height))]
+        edges = [left + places[0] * (right - left), top + places[1] * (bottom - top),
+                 left + places[2] * (right - left), top + places[3] * (bottom - top)]
+        for one, other in zip(box, edges):
+            near(one, other, 1.5, f"{what} the box of {word}: {box}, {edges}")
+
+
+@everywhere
+@test
+def words_lie_over_their_places(reader, books):
+    open_text(reader, typed(books), size=(600, 880))
+    for page, lines in enumerate([LATIN, VERTICAL, ARABIC, TURNED, HOSTILE], 1):
+        check_words(reader, page, lines, what=f"page {page}")
+        reader.press("Right")
+    equal(reader.browser.run("return [document.images.length > 0, document.querySelectorAll('.text img, .text script').length]"), [True, 0])
+    # Zoomed, beside each other, in a strip, and after the window has another size.
+    reader.press("Home")
+    reader.press("+", "+")
+    check_words(reader, 1, LATIN, what="zoomed")
+    reader.press("0")
+    reader.resize(900, 600)
+    reader.press("Right")
+    await_text(reader)
+    check_words(reader, 2, VERTICAL, what="in a spread")
+    check_words(reader, 3, ARABIC, what="in a spread")
+    reader.press("Home", "w")
+    for size in [(900, 600), (500, 700)]:
+        reader.resize(*size)
+        reader.advance(100)
+        await_text(reader)
+        check_words(reader, 1, LATIN, what=f"in a strip of {size}")
+    equal(reader.browser.console(), [])
+
+
+@everywhere
+@test
+def text_follows_crops_and_turns(reader, books):
+    cropped = books.typed("typed-cropped", PAGES, "--crop", "22,0,0,30")
+    open_text(reader, cropped, size=(600, 880))
+    check_words(reader, 1, LATIN, (30 / 300, 22 / 440, 270 / 300, 418 / 440), "cropped")
+    turned = books.typed("typed-turned", PAGES, "--rotate", "90")
+    open_text(reader, turned, size=(880, 600))
+    sideways = [[way, 1, [[word, 100000 - bottom, left, 100000 - top, right] for word, left, top, right, bottom in words]]
+                for way, _, words in LATIN]
+    check_words(reader, 1, sideways, what="turned")
+
+
+def selected(reader):
+    return reader.browser.run("return selectedText()")
+
+
+def word_box(reader, page, word):
+    (_, found) = reader.browser.run(WORDS, page)
+    return next(box for text, *box in found if text == word)
+
+
+@everywhere
+@test
+def a_drag_over_text_selects_it(reader, books):
+    open_text(reader, typed(books), size=(600, 880), touch=False)
+    left, top, _, bottom = word_box(reader, 1, "quick")
+    _, below, right, end = word_box(reader, 1, "exam-")
+    reader.browser.drag((left + 1, (top + bottom) / 2), right - left + 10, (below + end) / 2 - (top + bottom) / 2)
+    equal(selected(reader), "quick brown\nfox, an exam-")
+    copied = reader.browser.run(
+        "const data = new DataTransfer(), event = new ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true});"
+        "document.dispatchEvent(event); return [data.getData('text/plain'), event.defaultPrevented];")
+    equal(copied, ["quick brown\nfox, an exam-", True])
+    equal(reader.state()["pages"], [1], "nothing turned")
+    # A click lets it go and does no more, the next turns.
+    reader.browser.drag((550, 600), 0, 0)
+    equal((selected(reader), reader.state()["pages"]), ("", [1]))
+    reader.browser.drag((550, 600), 0, 0)
+    equal(reader.settled()["pages"], [2])
+    await_text(reader)
+    # Down a vertical line and on into the next; between letters, from right to left.
+    left, top, right, bottom = word_box(reader, 2, "吾輩は猫で")
+    letter = (bottom - top) / 5
+    next_left, next_top, next_right, next_bottom = word_box(reader, 2, "ある。カタカナ")
+    reader.browser.drag(((left + right) / 2, top + 2.1 * letter), next_left - left, (next_bottom - next_top) * 3 / 7 + next_top - top - 2 * letter)
+    equal(selected(reader), "は猫で\nある。")
+    reader.press("Escape", "Right")
+    await_text(reader)
+    left, top, right, bottom = word_box(reader, 3, "كتاب")
+    reader.browser.drag((right - 1, (top + bottom) / 2), left - right - 3, 0)
+    equal(selected(reader).split(), ["كتاب"])
+    # A drag that begins beside the text turns.
+    reader.browser.drag((500, 700), 0, 0)
+    reader.browser.drag((500, 700), -300, 0)
+    equal(reader.settled()["pages"], [4])
+
+
+@test
+def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
+    open_text(reader, typed(books), size=(600, 880))
+    left, top, right, bottom = word_box(reader, 1, "brown")
+    reader.swipe((right, (top + bottom) / 2), -250)
+    reader.lift()
+    equal((reader.settled()["pages"], selected(reader)), ([2], ""))
+    reader.press("Left")
+    await_text(reader)
+    equal(reader.browser.run("return document.getElementById('touch-text').hidden"), False)
+    reader.browser.run("document.querySelector('#touch-text input').click()")
+    reader.swipe((right, (top + bottom) / 2), -250)
+    reader.lift()
+    equal(reader.settled()["pages"], [1])
+    select = reader.browser.run("return getComputedStyle(document.querySelector('.line > span')).userSelect")
+    equal(select, "text")
+
+
+@everywhere
+@test
+def links_lead_to_pages_and_out(reader, books):
+    open_text(reader, typed(books), "#p=6", size=(600, 880))
+    links = reader.browser.run(
+        "return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])")
+    equal(links, [["#p=2", "", "", "To page 2"], [WEB, "_blank", "noopener noreferrer", WEB]])
+    boxes = reader.browser.run(
+        "return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => { const {left, top, right, bottom} = link.getBoundingClientRect(); return [left, top, right, bottom]; })")
+    page = reader.state()["boxes"][0]
+    for found, start, length, share in zip(boxes[0], page[:2] * 2, (page[2] - page[0], page[3] - page[1]) * 2, (0.1, 0.5, 0.5, 0.6)):
+        near(found, start + share * length, 1, "where a link lies")
+    # A swipe that begins on a link turns, and leads nowhere.
+    reader.swipe((boxes[0][0] + 20, boxes[0][1] + 20), 250)
+    reader.lift()
+    equal(reader.settled()["pages"], [5])
+    reader.press("Right")
+    await_text(reader)
+    reader.advance(500)
+    reader.tap(boxes[0][0] + 20, boxes[0][1] + 20)
+    reader.frames(3)
+    equal(reader.settled()["pages"], [2])
+    reader.browser.run("history.back()")
+    reader.frames(10)
+    equal(reader.settled()["pages"], [6], "back to where it led from")
+    await_text(reader)
+    # With the keyboard.
+    reader.press("m")
+    for _ in range(12):
+        reader.press("Tab")
+        if reader.browser.run("return document.activeElement.ariaLabel") == "To page 2":
+            break
+    reader.press("Enter")
+    reader.frames(3)
+    equal(reader.settled()["pages"], [2])
+    # One that leads out is opened in another window, which knows nothing of this one.
+    reader.press("End")
+    await_text(reader)
+    reader.browser.run("window.went = []; addEventListener('click', event => { const link = event.target.closest('a'); if (link) { window.went.push([link.href, link.target, link.rel]); event.preventDefault(); } });")
+    reader.tap(boxes[1][0] + 20, boxes[1][1] + 20)
+    reader.frames(3)
+    equal(reader.browser.run("return window.went.filter(([href]) => href.startsWith('https'))")[:1], [[WEB, "_blank", "noopener noreferrer"]])
+    equal(reader.state()["pages"], [6])
+
+
+def find(reader, words):
+    reader.browser.run("const field = document.getElementById('words'); field.value = arguments[0]; field.dispatchEvent(new Event('input'))", words)
+    reader.advance(200)
+    reader.frames(5)
+    return reader.browser.run("return [document.getElementById('found').textContent, [...document.querySelectorAll('#hits button')].map(hit => hit.textContent)]")
+
+
+@everywhere
+@test
+def the_text_is_searched(reader, books):
+    open_text(reader, typed(books), size=(600, 880), touch=False)
+    reader.press("s")
+    equal(reader.state()["focus"], "words")
+    for words, pages in [("QUICK brown fox", [1]), ("example, jumps", [1]), ("exam-ple", [1]), ("猫である", [2]), ("かたかな", [2]),
+                         ("ﾞ", []), ("الصور", [3]), ("sideways words", [4]), ("<img", [5]), ("nothing of this", [])]:
+        told, hits = find(reader, words)
+        equal([int(hit[-1]) for hit in hits], pages, words)
+        equal(told, "1 place on 1 page" if pages else "Nothing was found.", words)
+    told, hits = find(reader, "fox, an example")
+    equal(hits, ["The quick brown fox, an exam-ple, jumps.1"])
+    equal(reader.browser.run("return document.querySelector('#hits mark').textContent"), "fox, an exam-ple")
+    equal(find(reader, "ア")[0], "1 place on 1 page", "kana of either kind")
+    # Going there marks it on the page.
+    find(reader, "猫")
+    reader.browser.click("#hits button")
+    reader.frames(2)
+    equal(reader.settled()["pages"], [2])
+    await_text(reader)
+    marked = reader.browser.run("const {left, top, right, bottom} = document.querySelector('.view:not([inert]) mark.here').getBoundingClientRect(); return [left, top, right, bottom]")
+    left, top, right, bottom = word_box(reader, 2, "吾輩は猫で")
+    letter = (bottom - top) / 5
+    for one, other in zip(marked, (left, top + 3 * letter, right, top + 4 * letter)):
+        near(one, other, 1, "the mark of one letter")
+    reader.press("s")
+    find(reader, "o")
+    reader.press("Escape")
+    first = reader.press("Home", "n")["pages"]
+    second = reader.press("n", "n")["pages"]
+    equal((first, second), ([1], [4]))
+    equal(reader.press(("Shift", "n"))["pages"], [1])
+    await_text(reader)
+    equal(reader.browser.run("return document.querySelectorAll('.view:not([inert]) mark.here').length"), 1)
+    reader.press("Escape")
+    reader.frames(2)
+    equal(reader.browser.run("return document.querySelectorAll('mark').length"), 0, "Esc takes the marks away")
+    equal(reader.browser.console(), [])
+
+
+@everywhere
+@test
+def books_without_text_load_nothing_for_it(reader, books):
+    reader.open(books.book("ltr", [PAGE] * 24, "--direction", "ltr"))
+    equal((books.folder / "web" / "ltr" / "text.js").exists(), False)
+    equal(reader.press("s")["toast"], "This book has no text to search.")
+    equal(reader.browser.run("return [document.getElementById('search-button').hidden, document.scripts.length]"), [True, 2])
+
+
+@everywhere
+@test
+def text_of_a_shelf_belongs_to_its_books(reader, books):
+    folder = books.typed("text-shelf", PAGES, "--title", "With text", shelf=True)
+    if not (folder / "plain").exists():
+        books.run(books.pages("plain", [PAGE] * 2), "-o", folder, "--to", "web", "--add", "-q", "--title", "Without")
+        (folder / "plain").mkdir()
+    reader.open(folder, touch=False)
+
+    def open_book(title):
+        reader.browser.run("[...document.querySelectorAll('#books a')].find(link => link.textContent.startsWith(arguments[0])).click()", title)
+        for _ in range(50):
+            reader.frames()
+            if reader.browser.run("return document.title") == title:
+                return reader.settled()
+        raise AssertionError(f"{title} is not opened")
+
+    open_book("With text")
+    await_text(reader)
+    check_words(reader, 1, LATIN)
+    reader.press("s")
+    equal(find(reader, "quick")[0], "1 place on 1 page")
+    reader.press("Escape", "Escape", "Escape")
+    reader.frames(10)
+    open_book("Without")
+    equal(reader.browser.run("return [document.getElementById('search-button').hidden, document.querySelectorAll('.text').length]"), [True, 0])
+    equal(reader.browser.console(), [])
+
+
+@everywhere
+@test
+def long_books_load_their_text_in_parts(reader, books):
+    pages = [((30, 44), [["ltr", 0, [[f"word{number}", 10000, 10000, 50000, 20000]]]], []) for number in range(1, 251)]
+    open_text(reader, books.typed("typed-long", pages), "#p=120", size=(600, 880))
+    loaded = "return [...document.scripts].map(script => script.getAttribute('src')).filter(name => name.startsWith('text/'))"
+    equal(reader.browser.run(loaded), ["text/001.js"])
+    equal(reader.browser.run(WORDS, 120)[1][0][0], "word120")
+    reader.press("s")
+    told, hits = find(reader, "word")
+    for _ in range(100):
+        if told.startswith("250"):
+            break
+        reader.frames()
+        told, hits = find(reader, "word")
+    equal((told, len(hits)), ("250 places on 250 pages", 250))
