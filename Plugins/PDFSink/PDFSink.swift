@@ -150,7 +150,11 @@ final class PDFSession: SinkSession {
     }
 
     func compose() -> SinkFindings {
-        SinkFindings(compositions: changes, warnings: shelf.documents.flatMap(\.losses) + shortened)
+        let copies = Dictionary(grouping: pages.flatMap(\.copies), by: \.document)
+        let lost = shelf.documents.enumerated().flatMap { place, document in
+            document.losses + document.losses(copying: copies[place] ?? [])
+        }
+        return SinkFindings(compositions: changes, warnings: lost + shortened)
     }
 
     func finish() throws {
@@ -206,13 +210,22 @@ struct PDFPage {
         }
     }
 
+    /// The pages of documents that it shows.
+    var copies: [CopiedPage] {
+        switch content {
+        case .picture: []
+        case .copy(let copy): [copy]
+        case .spread(let spread):
+            spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
+        }
+    }
+
     /// Whether all of it is copied from documents.
     var isCopied: Bool {
         switch content {
         case .picture: false
         case .copy: true
-        case .spread(let spread):
-            spread.parts.allSatisfy { if case .copy = $0.content { true } else { false } }
+        case .spread(let spread): copies.count == spread.parts.count
         }
     }
 
