@@ -41,6 +41,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var honoursOrientation: Bool
     /// The formats that readers show where the picture is black and white, one bit a pixel, besides `formats`.
     public var bilevelFormats: Set<ImageEncoding> = []
+    /// Whether pictures that come as PNG stand in the output as their samples, in a form of its own, and not as files.
+    public var storesSamples = false
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
     public var showsParts: Bool
     public var turning: Turning
