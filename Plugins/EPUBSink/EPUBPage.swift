@@ -161,5 +161,5 @@ extension XMLElement {
 
 extension BookMetadata {
     /// An EPUB must state a language; "und" says that it is not known (BCP 47, §4.1).
-    var epubLanguage: String { language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil } ?? "und" }
+    var epubLanguage: String { language.flatMap(LanguageTag.normalized) ?? "und" }
 }

@@ -29,7 +29,7 @@ struct BookWriter {
             throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
         }
         let painter = try PicturePages(document, pictures, layers)
-        let copier = PageCopier(document, sources, movesPages: !isOriginal(pages))
+        let copier = try PageCopier(document, sources, movesPages: !isOriginal(pages), pages.flatMap(\.copies))
         let spreads = SpreadPages(pictures: painter, copier: copier)
         var objects: [PDFObject] = []
         for page in pages {

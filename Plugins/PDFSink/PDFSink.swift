@@ -25,6 +25,7 @@ public struct PDFSink: SinkAdapter {
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
         // Fax data of a TIFF may be PDF's own.
         capabilities.bilevelFormats = [.tiff]
+        capabilities.storesSamples = true
         return capabilities
     }
 
@@ -150,7 +151,11 @@ final class PDFSession: SinkSession {
     }
 
     func compose() -> SinkFindings {
-        SinkFindings(compositions: changes, warnings: shelf.documents.flatMap(\.losses) + shortened)
+        let copies = Dictionary(grouping: pages.flatMap(\.copies), by: \.document)
+        let lost = shelf.documents.enumerated().flatMap { place, document in
+            document.losses + document.losses(copying: copies[place] ?? [])
+        }
+        return SinkFindings(compositions: changes, warnings: lost + shortened)
     }
 
     func finish() throws {
@@ -206,13 +211,22 @@ struct PDFPage {
         }
     }
 
+    /// The pages of documents that it shows.
+    var copies: [CopiedPage] {
+        switch content {
+        case .picture: []
+        case .copy(let copy): [copy]
+        case .spread(let spread):
+            spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
+        }
+    }
+
     /// Whether all of it is copied from documents.
     var isCopied: Bool {
         switch content {
         case .picture: false
         case .copy: true
-        case .spread(let spread):
-            spread.parts.allSatisfy { if case .copy = $0.content { true } else { false } }
+        case .spread(let spread): copies.count == spread.parts.count
         }
     }
 

@@ -35,7 +35,8 @@ struct DocumentFacts: Sendable {
         book.title = text("Title") ?? metadata.title
         if book.credits.isEmpty { book.authors = [text("Author")].compactMap { $0 } }
         // That of the text, which need not be all that XMP names.
-        book.language = catalog["Lang"].text.flatMap(PDFText.meaningful) ?? metadata.language
+        let language = catalog["Lang"].text.flatMap(PDFText.meaningful)
+        book.language = language.map { LanguageTag.normalized($0) ?? $0 } ?? metadata.language
         book.direction = DocumentFacts.direction(catalog)
         book.outline = outline.items()
         self.book = book

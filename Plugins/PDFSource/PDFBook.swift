@@ -116,7 +116,7 @@ final class PDFBook: Sendable {
         func sampled(_ compression: String) -> Picture.Representation {
             .sampled(
                 SampledPicture(
-                    compression: compression, size: extraction.size, format: extraction.format,
+                    compression: compression, size: extraction.size, format: extraction.wholeFormat,
                     pending: extraction.pending
                 ) { try await self.samples(extraction, page: index, at: path) })
         }
@@ -172,7 +172,11 @@ final class PDFBook: Sendable {
             return drawing
         }
         do {
-            return DecodedImage(raster: try decoder.decode(try await data(of: extraction, limit: decoder.limit)))
+            let colors = try decoder.decode(try await data(of: extraction, limit: decoder.limit))
+            guard let mask = extraction.alpha else { return DecodedImage(raster: colors) }
+            let alpha = try await samples(
+                extraction.ofAlpha(mask, bits: colors.format.bitsPerSample), page: index, at: path)
+            return DecodedImage(raster: colors.withAlpha(alpha.raster))
         } catch let error as AdapterError where error.code == .tooLarge && error != PDFFile.outOfMemory {
             guard case .samples(let compression) = extraction.kind else { throw error }
             // No limit of anyone's choice: drawing the page may still do.

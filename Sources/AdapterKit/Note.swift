@@ -34,6 +34,7 @@ public struct Note: Hashable, Codable, Sendable {
         case dithered
 
         // How it is encoded.
+        /// Without loss; in an output that keeps samples rather than files, there is no format.
         case stored
         case encodedAtQuality = "encoded-at-quality"
         case encodedWithOwnTables = "encoded-with-own-tables"

@@ -2,8 +2,9 @@
 
 #include "Shared.h"
 
-#include <map>
 #include <memory>
+#include <set>
+#include <vector>
 
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFFormFieldObjectHelper.hh>
@@ -17,33 +18,18 @@ bool hasForm(QPDF &pdf)
     return pdf.getRoot().getKey("/AcroForm").isDictionary();
 }
 
-/// Leads every reference within an object elsewhere, as `targets` has it. Objects that are referred to are not entered.
-void redirect(QPDFObjectHandle object, std::map<QPDFObjGen, QPDFObjectHandle> const &targets)
+/// Makes the items of an array that is a dictionary's value objects of their own, in an array that is only this dictionary's:
+/// qpdf takes all annotations that are none for one.
+///
+/// Returns whether there is such an array.
+bool ownItems(QPDF &pdf, QPDFObjectHandle dictionary, std::string const &key)
 {
-    std::vector<QPDFObjectHandle> pending{object};
-    auto target = [&](QPDFObjectHandle const &value) -> QPDFObjectHandle const * {
-        if (!value.isIndirect()) return nullptr;
-        auto found = targets.find(value.getObjGen());
-        return found == targets.end() ? nullptr : &found->second;
-    };
-    while (!pending.empty()) {
-        auto next = pending.back();
-        pending.pop_back();
-        if (next.isStream()) next = next.getDict();
-        if (next.isArray()) {
-            int count = next.getArrayNItems();
-            for (int i = 0; i < count; ++i) {
-                auto item = next.getArrayItem(i);
-                if (auto found = target(item)) next.setArrayItem(i, *found);
-                else if (!item.isIndirect()) pending.push_back(item);
-            }
-        } else if (next.isDictionary()) {
-            for (auto &[key, value] : next.getDictAsMap()) {
-                if (auto found = target(value)) next.replaceKey(key, *found);
-                else if (!value.isIndirect()) pending.push_back(value);
-            }
-        }
-    }
+    auto items = dictionary.getKey(key);
+    if (!items.isArray()) return false;
+    auto own = QPDFObjectHandle::newArray();
+    for (auto &item : items.getArrayAsVector()) own.appendItem(item.isIndirect() ? item : pdf.makeIndirectObject(item));
+    dictionary.replaceKey(key, own);
+    return true;
 }
 
 } // namespace
@@ -56,16 +42,34 @@ bool jqpdf_set_key_object(jqpdf_object *container, const char *key, jqpdf_object
     });
 }
 
-int jqpdf_copy_page(jqpdf_document *document, jqpdf_document *source, jqpdf_object *page)
+bool jqpdf_copy_pages(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, int *numbers)
 {
-    return valueOr(0, [&] {
-        auto copy = document->pdf.copyForeignObject(page->handle);
-        if (hasForm(source->pdf)) {
-            QPDFAcroFormDocumentHelper form(document->pdf);
-            QPDFAcroFormDocumentHelper otherForm(source->pdf);
-            form.fixCopiedAnnotations(copy, page->handle, otherForm);
+    return valueOr(false, [&] {
+        std::vector<QPDFObjectHandle> copies;
+        // What a copy refers to is null where it is a page that was not copied before: first all pages are copied without
+        // their links, then the links.
+        for (int i = 0; i < count; ++i) {
+            auto page = pages[i]->handle;
+            auto annotations = page.getKey("/Annots");
+            page.removeKey("/Annots");
+            if (!page.isIndirect()) page = source->pdf.makeIndirectObject(page);
+            copies.push_back(document->pdf.copyForeignObject(page));
+            if (!annotations.isNull()) pages[i]->handle.replaceKey("/Annots", annotations);
+            numbers[i] = copies.back().getObjectID();
         }
-        return copy.getObjectID();
+        for (int i = 0; i < count; ++i) {
+            auto page = pages[i]->handle;
+            if (!ownItems(source->pdf, page, "/Annots")) continue;
+            auto annotations = source->pdf.makeIndirectObject(page.getKey("/Annots"));
+            copies[i].replaceKey("/Annots", document->pdf.copyForeignObject(annotations));
+            if (hasForm(source->pdf)) {
+                QPDFAcroFormDocumentHelper form(document->pdf);
+                QPDFAcroFormDocumentHelper otherForm(source->pdf);
+                form.fixCopiedAnnotations(copies[i], page, otherForm);
+            }
+        }
+        return true;
     });
 }
 
@@ -111,8 +115,7 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page)
 bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix)
 {
     return valueOr(false, [&] {
-        auto old = page->handle.getKey("/Annots");
-        if (!old.isArray()) return true;
+        if (!ownItems(document->pdf, page->handle, "/Annots")) return true;
         QPDFAcroFormDocumentHelper form(document->pdf);
         QPDFMatrix moved(matrix[0], matrix[1], matrix[2], matrix[3], matrix[4], matrix[5]);
         QPDFPageObjectHelper(target->handle).copyAnnotations(page->handle, moved, &form, &form);
@@ -120,12 +123,10 @@ bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpd
     });
 }
 
-bool jqpdf_redirect(jqpdf_document *document, jqpdf_object *const *from, jqpdf_object *const *to, int count)
+bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const char *key)
 {
     return valueOr(false, [&] {
-        std::map<QPDFObjGen, QPDFObjectHandle> targets;
-        for (int i = 0; i < count; ++i) targets.insert_or_assign(from[i]->handle.getObjGen(), to[i]->handle);
-        for (auto &object : document->pdf.getAllObjects()) redirect(object, targets);
+        ownItems(document->pdf, container->handle, std::string("/") + key);
         return true;
     });
 }

@@ -66,7 +66,7 @@ public struct ACBF: Hashable, Sendable {
     /// The language of the texts, if all are in one.
     private var language: String? {
         let layers = Set((bookInfo?.child("languages")?.elements ?? []).compactMap { $0["lang"]?.meaningful })
-        return layers.count == 1 ? layers.first.flatMap { LanguageTag.isPlausible($0) ? $0 : nil } : nil
+        return layers.count == 1 ? layers.first.flatMap(LanguageTag.normalized) : nil
     }
 
     private static func name(of author: XMLElement) -> String? {

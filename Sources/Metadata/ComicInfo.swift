@@ -46,7 +46,8 @@ public struct ComicInfo: Hashable, Sendable {
     public var metadata: BookMetadata {
         var facts = BookMetadata(
             title: value("Title"), series: value("Series"), volume: number("Volume").map(String.init),
-            number: value("Number"), publisher: value("Publisher"), date: date, language: value("LanguageISO"),
+            number: value("Number"), publisher: value("Publisher"), date: date,
+            language: value("LanguageISO").map { LanguageTag.normalized($0) ?? $0 },
             direction: ComicInfo.direction(value("Manga")))
         facts.credits =
             ComicInfo.creditElements.flatMap { element, role in

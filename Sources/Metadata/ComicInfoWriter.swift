@@ -108,7 +108,7 @@ public struct ComicInfoWriter {
         }
         if known.language != book.language {
             // Komga refuses a whole ComicInfo.xml whose language is not a language tag.
-            root.set("LanguageISO", book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })
+            root.set("LanguageISO", book.language.flatMap(LanguageTag.normalized))
         }
         if known.direction != book.direction {
             // A plain "Yes" turns no reader's pages around (Komga ignores it).

@@ -148,10 +148,10 @@ public enum MetadataJSON {
 
     private static func language(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
         guard let tag = try text(value, key) else { return nil }
-        guard LanguageTag.isPlausible(tag) else {
+        guard let normalized = LanguageTag.normalized(tag) else {
             throw mistake("has '\(tag)' as its language, and not a tag like ja or en-GB")
         }
-        return tag
+        return normalized
     }
 
     private static func direction(_ value: JSON, _ key: String) throws(AdapterError) -> Direction? {

@@ -90,7 +90,7 @@ public enum MetadataLoss {
         }
         // A PDF takes any text for it.
         if !output.metadata.contains(XMPMetadata.format), let language = book.language,
-            !LanguageTag.isPlausible(language)
+            LanguageTag.normalized(language) == nil
         {
             names.append("LanguageISO")
         }

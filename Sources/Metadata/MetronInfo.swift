@@ -29,7 +29,7 @@ public struct MetronInfo: Hashable, Sendable {
             volume: root.text(of: "MangaVolume") ?? series?.text(of: "Volume"), number: root.text(of: "Number"),
             publisher: root.child("Publisher")?.text(of: "Name"),
             date: ["CoverDate", "StoreDate"].lazy.compactMap { root.text(of: $0) }.compactMap { BookDate($0) }.first,
-            language: series?["lang"].flatMap { LanguageTag.isPlausible($0) ? $0 : nil })
+            language: series?["lang"].flatMap(LanguageTag.normalized))
         for credit in root.child("Credits")?.elements ?? [] {
             guard let name = credit.text(of: "Creator").map(XMLText.clean) else { continue }
             let roles = (credit.child("Roles")?.elements ?? []).compactMap(\.text.meaningful).map(MetronInfo.role)

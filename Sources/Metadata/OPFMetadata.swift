@@ -21,7 +21,7 @@ public enum OPFMetadata {
         book.publisher = texts("publisher").first
         book.date = texts("date").lazy.compactMap { BookDate($0) }.first
         // "und": nobody knows.
-        book.language = texts("language").first { $0 != "und" && LanguageTag.isPlausible($0) }
+        book.language = texts("language").lazy.compactMap(LanguageTag.normalized).first { $0 != "und" }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }
         func named(_ name: String) -> String? { metas.first { $0["name"] == name }?["content"] }
         book.series = (collection.map { XMLText.clean($0.text) } ?? named("calibre:series")).flatMap {
@@ -50,20 +50,17 @@ public enum OPFMetadata {
         let roles = Dictionary(
             grouping: metas.filter { $0["property"] == "role" && $0["refines"] != nil }, by: { $0["refines"] ?? "" })
         var credits: [Credit] = []
-        for (element, usual) in [("creator", CreatorRole.author), ("contributor", .other)] {
-            for person in part?.descendants(XMLName(element, in: dublinCore)) ?? [] {
-                let name = XMLText.clean(person.text)
-                var codes = (person["id"].flatMap { roles["#\($0)"] } ?? []).map { XMLText.clean($0.text) }
-                if let code = person.attributes.first(where: { $0.name.local == "role" })?.value { codes.append(code) }
-                // The program that made the file, as calibre names itself.
-                guard !name.isEmpty, !codes.contains("bkp") else { continue }
-                credits +=
-                    codes.isEmpty
-                    ? [Credit(name, usual)]
-                    : codes.map { code in
-                        Credit(name, MARCRelator.role(for: code) ?? usual)
-                    }
-            }
+        let creator = XMLName("creator", in: dublinCore)
+        for person in part?.descendants([creator, XMLName("contributor", in: dublinCore)]) ?? [] {
+            let usual = person.name == creator ? CreatorRole.author : .other
+            let name = XMLText.clean(person.text)
+            var codes = (person["id"].flatMap { roles["#\($0)"] } ?? []).map { XMLText.clean($0.text) }
+            if let code = person.attributes.first(where: { $0.name.local == "role" })?.value { codes.append(code) }
+            // The program that made the file, as calibre names itself.
+            guard !name.isEmpty, !codes.contains("bkp") else { continue }
+            credits +=
+                codes.isEmpty
+                ? [Credit(name, usual)] : codes.map { Credit(name, MARCRelator.role(for: $0) ?? usual) }
         }
         return credits.unique
     }

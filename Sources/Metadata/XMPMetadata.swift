@@ -44,7 +44,7 @@ public struct XMPMetadata: Hashable, Sendable {
         var book = BookMetadata(
             title: items("title", in: root).first, publisher: items("publisher", in: root).first,
             date: items("date", in: root).first.flatMap { BookDate($0) },
-            language: items("language", in: root).first { LanguageTag.isPlausible($0) })
+            language: items("language", in: root).lazy.compactMap(LanguageTag.normalized).first)
         if let series = root.descendant(XMLName("series", in: calibre)) {
             book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful
             if book.series != nil {
@@ -92,31 +92,10 @@ extension XMLElement {
     }
 
     /// All elements of that name in this one, at any depth, in the order of the document; none within another.
-    public func descendants(_ name: XMLName) -> [XMLElement] {
-        elements.flatMap { $0.name == name ? [$0] : $0.descendants(name) }
-    }
-}
+    public func descendants(_ name: XMLName) -> [XMLElement] { descendants([name]) }
 
-/// Language tags as BCP 47 (RFC 5646 §2.1) has them, as far as their shape goes.
-public enum LanguageTag {
-    /// Whether the text looks like a language tag: a language of two to eight letters, then subtags.
-    ///
-    /// Komga refuses a whole ComicInfo.xml whose language is not one.
-    public static func isPlausible(_ tag: String) -> Bool {
-        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard let language = parts.first, (2...8).contains(language.count), language.allSatisfy(isLetter) else {
-            return false
-        }
-        return parts.dropFirst().allSatisfy { part in
-            (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || isDigit($0) }
-        }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    /// All elements with one of some names in this one, as above.
+    func descendants(_ names: Set<XMLName>) -> [XMLElement] {
+        elements.flatMap { names.contains($0.name) ? [$0] : $0.descendants(names) }
     }
 }

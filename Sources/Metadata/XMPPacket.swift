@@ -18,14 +18,15 @@ public enum XMPPacket {
         // A title has a language, which need not be the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
         say("title", "Alt", [book.title].compactMap { $0 }, [language])
-        let people = book.credits.people
-        say("creator", "Seq", people.filter { $0.roles.contains(where: \.isAuthor) }.map(\.name))
-        say("contributor", "Bag", people.filter { !$0.roles.contains(where: \.isAuthor) }.map(\.name))
+        let authors = book.credits.names(Set(CreatorRole.allCases.filter(\.isAuthor)))
+        say("creator", "Seq", authors)
+        say("contributor", "Bag", book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) })
         say("publisher", "Bag", [book.publisher].compactMap { $0 })
         say("date", "Seq", [book.date?.description].compactMap { $0 })
-        say("language", "Bag", [book.language].compactMap { $0 })
+        say("language", "Bag", [book.language.map { LanguageTag.normalized($0) ?? $0 }].compactMap { $0 })
         // That a creator is an author and a contributor something else goes without saying.
-        if people.contains(where: { $0.roles != [.author] && $0.roles != [.other] }) {
+        let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
+        if roles.contains(where: { $0 != [.author] && $0 != [.other] }) {
             namespaces.append(XMLNamespace(prefix: "marcrel", uri: MARCRelator.namespace))
             for role in CreatorRole.allCases {
                 let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace, prefix: "marcrel")

@@ -33,11 +33,13 @@ public struct Destinations {
     public mutating func destination(of node: PDFObject) -> PDFDestination? {
         var destination = node["Dest"]
         if destination.isNull, node["A"]["S"].name == "GoTo" { destination = node["A"]["D"] }
-        return self.destination(at: destination, depth: 0)
+        return self.destination(at: destination)
     }
 
+    /// Where a destination leads, in whichever of PDF's ways it is said; nil when nowhere.
+    ///
     /// - Parameter depth: how many names were followed: they may go round in circles.
-    private mutating func destination(at destination: PDFObject, depth: Int) -> PDFDestination? {
+    mutating func destination(at destination: PDFObject, depth: Int = 0) -> PDFDestination? {
         guard depth < 4 else { return nil }
         switch destination.kind {
         case .name: return destination.name.flatMap { self.destination(at: catalog["Dests"][$0], depth: depth + 1) }

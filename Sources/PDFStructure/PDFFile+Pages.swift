@@ -23,14 +23,22 @@ extension PDFFile {
         }
     }
 
-    /// Copies a page of another document, with what it needs but other pages. Links to pages that are copied as well lead
-    /// to the copies.
+    /// Copies pages of another document, with what they need but other pages. Links between them lead to the copies; such a
+    /// call knows nothing of pages that are copied by another.
     ///
-    /// - Parameter source: must stay open until this document is written.
+    /// - Parameters:
+    ///   - pages: none of them twice.
+    ///   - source: must stay open until this document is written.
     /// - Throws: `.damaged`; `outOfMemory`.
-    public func copy(_ page: PageNode, of source: PDFFile) throws(AdapterError) -> PDFObject {
-        try source.settle(page)
-        return try made { jqpdf_copy_page(handle, source.handle, page.page.handle) }
+    public func copy(_ pages: [PageNode], of source: PDFFile) throws(AdapterError) -> [PDFObject] {
+        for page in pages { try source.settle(page) }
+        var numbers = [CInt](repeating: 0, count: pages.count)
+        let handles = pages.map { Optional($0.page.handle) }
+        let isDone = withExtendedLifetime(pages) {
+            jqpdf_copy_pages(handle, source.handle, handles, CInt(clamping: handles.count), &numbers)
+        }
+        if !isDone { throw fault ?? source.fault ?? PDFFile.broken }
+        return numbers.map { object(PDFReference(number: $0, generation: 0)) }
     }
 
     /// Adds a page that shows the same as another one.
@@ -75,13 +83,54 @@ extension PDFFile {
         if !isDone { throw fault ?? PDFFile.broken }
     }
 
-    /// Makes everything that refers to one object refer to another.
+    /// The items of an array that is a dictionary's value, made objects of their own, so that they can be dealt out; none
+    /// for anything else.
+    ///
+    /// - Throws: `outOfMemory`.
+    public func ownItems(of key: String, in object: PDFObject) throws(AdapterError) -> [PDFObject] {
+        let isDone = withExtendedLifetime(object) { jqpdf_own_items(handle, object.handle, key) }
+        if !isDone { throw PDFFile.outOfMemory }
+        return object[key].items
+    }
+
+    /// A page that shows another one, or a part of it.
+    public struct Appearance {
+        let source: PDFObject
+        let page: PDFObject
+        let box: PDFBox
+        let matrix: [Double]
+
+        /// - Parameters:
+        ///   - source: the page that destinations name.
+        ///   - page: the page that shows it.
+        ///   - box: what is shown of the source, in its coordinates.
+        ///   - matrix: brings them to those of `page`: a, b, c, d, e, f of PDF's matrices.
+        public init(of source: PDFObject, on page: PDFObject, showing box: PDFBox, by matrix: [Double]) {
+            precondition(matrix.count == 6)
+            (self.source, self.page, self.box, self.matrix) = (source, page, box, matrix)
+        }
+    }
+
+    /// Leads every destination to the page that shows its place, and what else refers to a page that is shown elsewhere to
+    /// the first page that shows it.
     ///
     /// - Throws: `.damaged`.
-    public func redirect(_ pairs: [(from: PDFObject, to: PDFObject)]) throws(AdapterError) {
-        let (from, to) = (pairs.map { Optional($0.from.handle) }, pairs.map { Optional($0.to.handle) })
-        let isDone = withExtendedLifetime(pairs) { jqpdf_redirect(handle, from, to, CInt(clamping: pairs.count)) }
+    public func redirect(_ appearances: [Appearance]) throws(AdapterError) {
+        let all = appearances.map { shown in
+            let (box, matrix) = (shown.box, shown.matrix)
+            return jqpdf_appearance(
+                source: shown.source.handle, page: shown.page.handle, box: (box.left, box.bottom, box.right, box.top),
+                matrix: (matrix[0], matrix[1], matrix[2], matrix[3], matrix[4], matrix[5]))
+        }
+        let isDone = withExtendedLifetime(appearances) { jqpdf_redirect(handle, all, CInt(clamping: all.count)) }
         if !isDone { throw fault ?? PDFFile.broken }
+    }
+
+    /// Takes the names of destinations away whose pages were taken out.
+    ///
+    /// - Throws: `.damaged`.
+    public func pruneNames() throws(AdapterError) {
+        if !jqpdf_prune_names(handle) { throw fault ?? PDFFile.broken }
     }
 
     private func made(_ call: () -> CInt) throws(AdapterError) -> PDFObject {

@@ -50,15 +50,20 @@ extension [Credit] {
         return filter { roles.contains($0.role) && seen.insert($0.name).inserted }.map(\.name)
     }
 
-    /// The people, each once and in order, with all that they did.
+    /// The people in order, with all that they did: each once, but for those whose place among the people of one role is
+    /// another than among those of another.
     public var people: [(name: String, roles: [CreatorRole])] {
         var places: [String: Int] = [:]
+        // The last place at which somebody has a role.
+        var last: [CreatorRole: Int] = [:]
         var people: [(name: String, roles: [CreatorRole])] = []
-        for credit in self {
-            if let place = places[credit.name] {
-                if !people[place].roles.contains(credit.role) { people[place].roles.append(credit.role) }
+        for credit in unique {
+            if let place = places[credit.name], place > last[credit.role] ?? -1 {
+                people[place].roles.append(credit.role)
+                last[credit.role] = place
             } else {
                 places[credit.name] = people.count
+                last[credit.role] = people.count
                 people.append((credit.name, [credit.role]))
             }
         }

@@ -151,7 +151,7 @@ struct BookInfo {
         add("date", book.date?.description)
         add("language", book.language)
         add("direction", book.direction?.rawValue)
-        add("outline", book.outline.isEmpty ? nil : "\(book.outline.count) lines")
+        add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")
         add("guess", guess.map { "\($0), from the file's name; --guess says so in the output" })
         let left = skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages"
         add("left out", skipped.isEmpty ? nil : left)

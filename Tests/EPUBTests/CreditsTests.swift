@@ -35,6 +35,20 @@ import Testing
         #expect(codes.allSatisfy { $0["scheme"] == "marc:relators" } && codes.map(\.text).contains("pnc"))
     }
 
+    /// Who comes first among the writers need not come first among those who drew.
+    @Test func namesOfARoleKeepTheirOrder() async throws {
+        let credits = [
+            Credit("A", .author), Credit("B", .author), Credit("B", .penciller), Credit("A", .penciller),
+            Credit("C", .letterer), Credit("A", .letterer), Credit("D", .author),
+        ]
+        _ = try await MadeEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
+        let found = try await reread().book.credits
+        for role in [CreatorRole.author, .penciller, .letterer] {
+            #expect(found.names([role]) == credits.names([role]))
+        }
+        #expect(found.count == credits.count)
+    }
+
     /// EPUB 2 has the role as an attribute; a program names itself.
     @Test func rolesOfOthersAreUnderstood() throws {
         let xml = """

@@ -65,14 +65,4 @@ import Testing
     @Test func leftToRightIsSaidToo() {
         #expect(xml(BookMetadata(direction: .leftToRight)).contains("<Manga>No</Manga>"))
     }
-
-    @Test(arguments: ["ja", "en-GB", "zh-Hant-TW", "JA", "de-1996", "gsw"])
-    func languageTags(_ tag: String) {
-        #expect(LanguageTag.isPlausible(tag))
-    }
-
-    @Test(arguments: ["", "j", "日本語", "ja_JP", "ja-", "-ja", "Japanese language", "ja-abcdefghi", "e1"])
-    func noLanguageTags(_ tag: String) {
-        #expect(!LanguageTag.isPlausible(tag))
-    }
 }

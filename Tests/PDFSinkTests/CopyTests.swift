@@ -47,26 +47,6 @@ import Testing
         return path + ".sound"
     }
 
-    private func pages(_ path: String) async throws -> (book: BookMetadata, pages: [(Page, DocumentPage, PixelSize)]) {
-        let source = PDFSource()
-        let settings = try Settings(source.card.settings, given: [:])
-        let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
-        var pages: [(Page, DocumentPage, PixelSize)] = []
-        for page in opened.sequence.pages {
-            let picture = try await page.examine()
-            let document = try #require(picture.document)
-            pages.append((page, document, PixelSize(width: Int(document.width) * 2, height: Int(document.height) * 2)))
-        }
-        return (opened.sequence.book, pages)
-    }
-
-    private func copied(_ number: Int, _ page: (Page, DocumentPage, PixelSize), _ edits: [Edit] = []) throws
-        -> FinishedPage
-    {
-        let framing = try #require(Framing(page.2, edits: edits))
-        return FinishedPage(number: number, page: page.0, content: .document(page.1, framing))
-    }
-
     private func text(_ path: String, _ page: Int, _ more: String = "") throws -> String {
         try Program.outcome("pdftotext \(more) -f \(page) -l \(page) '\(path)' -").outputText
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -79,8 +59,8 @@ import Testing
 
     @Test(.needs("qpdf", "pdftotext")) func wholeBooksStayWhatTheyAre() async throws {
         let path = try source()
-        let (_, pages) = try await pages(path)
-        let copy = try await made.write(try pages.enumerated().map { try copied($0 + 1, $1) })
+        let (_, pages) = try await made.pages(path)
+        let copy = try await made.write(try pages.enumerated().map { try made.copied($0 + 1, $1) })
         try isSound(copy)
         let (old, new) = (try made.open(path), try made.open(copy))
         #expect(new.catalog["AcroForm"]["Fields"].item(0)["T"].text == "name")
@@ -100,8 +80,8 @@ import Testing
         ([.turn(quarters: 1), .crop(PixelRect(x: 20, y: 40, width: 100, height: 300))], 2, [40, 20, 90, 170], 180),
     ])
     func cropsAndTurns(_ edits: [Edit], _ index: Int, _ box: [Double]?, _ rotation: Int) async throws {
-        let (_, pages) = try await pages(try source())
-        let all = try pages.enumerated().map { try copied($0 + 1, $1, $0 == index ? edits : []) }
+        let (_, pages) = try await made.pages(try source())
+        let all = try pages.enumerated().map { try made.copied($0 + 1, $1, $0 == index ? edits : []) }
         let node = try await made.written(all).pages[index]
         #expect(node["CropBox"].numbers.map { $0.map { ($0 * 100).rounded() / 100 } } == box)
         #expect((node["Rotate"].integer ?? 0) == rotation)
@@ -111,12 +91,12 @@ import Testing
     /// Pages that are picked take their labels, links and lines of the outline along; what leads to others is gone.
     @Test(.needs("qpdf", "pdftotext")) func pickedPages() async throws {
         let path = try source()
-        let (_, pages) = try await pages(path)
-        let copy = try await made.write([try copied(1, pages[3]), try copied(2, pages[0])])
+        let (_, pages) = try await made.pages(path)
+        let copy = try await made.write([try made.copied(1, pages[3]), try made.copied(2, pages[0])])
         try isSound(copy)
         #expect(try text(copy, 1) == "page 4")
         #expect(try text(copy, 2) == "page 1")
-        let opened = try await self.pages(copy)
+        let opened = try await made.pages(copy)
         #expect(opened.book.outline.map(\.title) == ["one", "four"])
         #expect(opened.book.outline.map(\.page) == [2, 1])
         #expect(opened.pages.map(\.0.label) == ["2", "i"])
@@ -133,22 +113,25 @@ import Testing
 
     /// The halves of a page that is split are two pages over one content, and each has its own links.
     @Test(.needs("qpdf", "pdftotext")) func splitPages() async throws {
-        let (_, pages) = try await pages(try source())
+        let (_, pages) = try await made.pages(try source())
         let halves = [0, 100].map { Edit.crop(PixelRect(x: $0, y: 0, width: 100, height: 400)) }
-        let copy = try await made.write([try copied(1, pages[0], [halves[0]]), try copied(2, pages[0], [halves[1]])])
+        let copy = try await made.write([
+            try made.copied(1, pages[0], [halves[0]]), try made.copied(2, pages[0], [halves[1]]),
+            try made.copied(3, pages[3]),
+        ])
         try isSound(copy)
         let file = try made.open(copy)
         let nodes = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
-        #expect(nodes.map { $0.box("CropBox") } == [[0, 0, 50, 200], [50, 0, 100, 200]])
+        #expect(nodes.map { $0.box("CropBox") } == [[0, 0, 50, 200], [50, 0, 100, 200], []])
         #expect(nodes[0]["Contents"].reference == nodes[1]["Contents"].reference)
-        #expect(nodes.map { $0["Annots"].count } == [1, 1])
+        #expect(nodes.map { $0["Annots"].count } == [1, 1, 0])
         #expect(nodes[1]["Annots"].item(0)["A"]["S"].name == "URI")
         #expect(nodes[1]["Annots"].item(0)["P"].reference == nodes[1].page.reference)
     }
 
     /// Merged pages are drawn as they are on one page, and what led to either leads there.
     @Test(.needs("qpdf", "pdftotext")) func mergedPages() async throws {
-        let (_, pages) = try await pages(try source())
+        let (_, pages) = try await made.pages(try source())
         func part(_ index: Int, _ x: Int) throws -> FinishedPage.Spread.Part {
             FinishedPage.Spread.Part(
                 .document(pages[index].1, Framing(pages[index].2)),
@@ -158,7 +141,7 @@ import Testing
             number: 2, page: pages[0].0,
             content: .spread(
                 FinishedPage.Spread([try part(0, 200), try part(1, 0)], size: PixelSize(width: 400, height: 400))))
-        let copy = try await made.write([try copied(1, pages[3]), spread])
+        let copy = try await made.write([try made.copied(1, pages[3]), spread])
         try isSound(copy)
         let (file, nodes) = (try made.open(copy), try PageTree(made.open(copy), most: 10))
         let merged = try file.page(at: nodes.paths[1])
@@ -168,7 +151,7 @@ import Testing
         #expect(try text(copy, 2, "-x 100 -y 0 -W 100 -H 200") == "page 1")
         let link = merged["Annots"].items.first { !$0["Dest"].isNull }
         #expect(link?["Rect"].numbers == [110, 10, 130, 30])
-        let outline = try await self.pages(copy).book.outline
+        let outline = try await made.pages(copy).book.outline
         #expect(outline.map(\.title) == ["one", "two", "four"])
         #expect(outline.map(\.page) == [2, 2, 1])
     }
@@ -177,9 +160,9 @@ import Testing
     @Test(.needs("qpdf", "pdftotext")) func pagesOfOneSize() async throws {
         var made = made
         made.settings = ["page-size": "300x300pt"]
-        let (_, pages) = try await pages(try source())
+        let (_, pages) = try await made.pages(try source())
         let half = Edit.crop(PixelRect(x: 0, y: 0, width: 100, height: 400))
-        let path = try await made.write([try copied(1, pages[0]), try copied(2, pages[3], [half])])
+        let path = try await made.write([try made.copied(1, pages[0]), try made.copied(2, pages[3], [half])])
         try isSound(path)
         let nodes = try PageTree(made.open(path), most: 10)
         let page = try made.open(path).page(at: nodes.paths[0])
@@ -195,12 +178,14 @@ import Testing
     /// Two PDFs, and a picture between them, become one.
     @Test(.needs("qpdf", "pdftotext")) func severalDocuments() async throws {
         var copy = self.made
-        let (first, second) = (try await pages(try source()).pages, try await pages(try source("b.pdf")).pages)
+        let (first, second) = (
+            try await made.pages(try source()).pages, try await made.pages(try source("b.pdf")).pages
+        )
         copy.book = BookMetadata(title: "all", outline: [OutlineItem(title: "b", page: 1, level: 0)])
         let picture = try FinishedPage.fixture(3, "baseline.jpg", .jpeg)
-        var last = try copied(4, second[3])
+        var last = try made.copied(4, second[3])
         last.page = last.page.renamed("b", id: 9)
-        let path = try await copy.write([try copied(1, first[0]), try copied(2, second[1]), picture, last])
+        let path = try await copy.write([try made.copied(1, first[0]), try made.copied(2, second[1]), picture, last])
         try isSound(path)
         #expect(try text(path, 1) == "page 1")
         #expect(try text(path, 2) == "page 2")
@@ -220,8 +205,8 @@ import Testing
     @Test func aDirectionThatIsAskedForIsSet() async throws {
         var copy = self.made
         copy.book.direction = .rightToLeft
-        let (_, pages) = try await pages(try source())
-        let (file, _) = try await copy.written(try pages.enumerated().map { try copied($0 + 1, $1) })
+        let (_, pages) = try await made.pages(try source())
+        let (file, _) = try await copy.written(try pages.enumerated().map { try made.copied($0 + 1, $1) })
         #expect(file.catalog["ViewerPreferences"]["Direction"].name == "R2L")
     }
 
@@ -257,9 +242,9 @@ import Testing
                 "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 3/Kids[3 0 R 3 0 R 3 0 R]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
             ]))
-        let pages = try await pages(path).pages
+        let pages = try await made.pages(path).pages
         let crops = (0..<3).map { Edit.crop(PixelRect(x: 20 * $0, y: 0, width: 100, height: 400)) }
-        let all = try (0..<3).map { try copied($0 + 1, pages[$0], [crops[$0]]) }
+        let all = try (0..<3).map { try made.copied($0 + 1, pages[$0], [crops[$0]]) }
         let whole = try await made.written(all).pages.map { $0.box("CropBox")[0] }
         #expect(whole == [0, 10, 20])
         let copy = try await made.write(Array(all[1...]))
@@ -275,11 +260,11 @@ import Testing
                 "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
                 "<</FT/Sig/T(s)/V<</Type/Sig>>>>",
             ]))
-        let page = try await pages(path).pages[0]
+        let page = try await made.pages(path).pages[0]
         let request = SinkRequest(
             book: BookMetadata(), pageCount: 1, destination: Destination(path: made.scratch("copy.pdf")))
         let session = try PDFSink().begin(request)
-        _ = try session.add(try copied(1, page))
+        _ = try session.add(try made.copied(1, page))
         let warnings = try await session.compose().warnings
         #expect(warnings.map(\.code) == ["signature-broken"])
         #expect(warnings.first?.message == "signed.pdf is signed, and the signature does not hold for the copy")

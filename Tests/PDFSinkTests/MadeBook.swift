@@ -1,9 +1,11 @@
 import AdapterKit
 import Imaging
 import PDFSink
+import PDFSource
 import PDFStructure
 import PageModel
 import Scratch
+import Testing
 
 /// Small books made into PDFs.
 struct MadeBook {
@@ -35,6 +37,30 @@ struct MadeBook {
     func written(_ pages: [FinishedPage]) async throws -> (file: PDFFile, pages: [PageNode]) {
         let file = try open(try await write(pages))
         return (file, try PageTree(file, most: 1000).paths.map { path throws(AdapterError) in try file.page(at: path) })
+    }
+}
+
+/// Pages of PDFs, to be copied whole.
+extension MadeBook {
+    /// What is known of a book, and its pages at two pixels a point.
+    func pages(_ path: String) async throws -> (book: BookMetadata, pages: [(Page, DocumentPage, PixelSize)]) {
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: [:])
+        let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
+        var pages: [(Page, DocumentPage, PixelSize)] = []
+        for page in opened.sequence.pages {
+            let picture = try await page.examine()
+            let document = try #require(picture.document)
+            pages.append((page, document, PixelSize(width: Int(document.width) * 2, height: Int(document.height) * 2)))
+        }
+        return (opened.sequence.book, pages)
+    }
+
+    func copied(_ number: Int, _ page: (Page, DocumentPage, PixelSize), _ edits: [Edit] = []) throws
+        -> FinishedPage
+    {
+        let framing = try #require(Framing(page.2, edits: edits))
+        return FinishedPage(number: number, page: page.0, content: .document(page.1, framing))
     }
 }
 

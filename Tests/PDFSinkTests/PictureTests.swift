@@ -1,6 +1,7 @@
 import AdapterKit
 import Imaging
 import PDFSink
+import PDFSource
 import PDFStructure
 import PageModel
 import Scratch
@@ -96,6 +97,22 @@ import Testing
         #expect(try file.data(of: image, limit: 1 << 20) == colors.samples)
         #expect(try file.data(of: image["SMask"], limit: 1 << 20) == alpha?.samples)
         #expect(image["SMask"]["BitsPerComponent"].integer == format.bitsPerSample)
+    }
+
+    /// A picture with alpha comes back out of the PDF as it was.
+    @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16), .grayAlpha(bits: 16)])
+    func alphaComesBack(_ format: PixelFormat) async throws {
+        let raster = MadeRaster.of(format)
+        let path = try await made.write([try .made(1, .png, PNGWriter.encode(raster))])
+        let source = PDFSource()
+        let settings = try Settings(source.card.settings, given: [:])
+        let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
+        guard case .sampled(let found) = try await opened.sequence.pages[0].examine().representations[0] else {
+            Issue.record("the page is drawn")
+            return
+        }
+        let read = try await found.read().raster
+        #expect(read.format == format && read.samples == raster.samples)
     }
 
     @Test func alphaThatHidesNothingIsNoMask() async throws {

@@ -10,8 +10,12 @@ final class PageCopier {
     private let movesPages: Bool
     /// The pages that were asked for, by what they are.
     private var copies: [Place: Copy] = [:]
-    /// Pages that are shown beside others on a new page, and that page.
-    private var moved: [(from: PDFObject, to: PDFObject)] = []
+    /// The pages of other documents, copied into the target.
+    private var foreign: [Place: PDFObject] = [:]
+    /// Where each page is shown.
+    private var appearances: [PDFFile.Appearance] = []
+    /// The numbers of the pages of each document that are taken.
+    private let taken: [Set<Int>]
 
     /// What a page is in its document: an object, of which several pages may consist.
     private struct Place: Hashable {
@@ -20,10 +24,10 @@ final class PageCopier {
         /// Where it stands in the list of pages, when it is no object of its own.
         let index: Int?
 
-        init(_ page: CopiedPage, _ node: PageNode) {
-            document = page.document
+        init(_ node: PageNode, at index: Int, of document: Int) {
+            self.document = document
             object = node.page.reference
-            index = object == nil ? page.index : nil
+            self.index = object == nil ? index : nil
         }
     }
 
@@ -37,11 +41,43 @@ final class PageCopier {
         var uses: [(page: PDFObject, box: PDFBox)] = []
     }
 
-    /// - Parameter documents: the first of them is the target, unless the target is new.
-    init(_ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool) {
+    /// - Parameters:
+    ///   - documents: the first of them is the target, unless the target is new.
+    ///   - pages: all that will be asked for.
+    init(
+        _ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool, _ pages: [CopiedPage]
+    ) throws(AdapterError) {
         self.target = target
         self.documents = documents
         self.movesPages = movesPages
+        taken = documents.indices.map { place in documents[place].numbers(of: pages.filter { $0.document == place }) }
+        for place in documents.indices { try prepare(place) }
+    }
+
+    /// Takes out of a document what leads to pages that are not taken; copies those that are, if it is not the target.
+    private func prepare(_ place: Int) throws(AdapterError) {
+        let document = documents[place]
+        let isTarget = document.file === target
+        let isWhole = document.isWhole(taken[place])
+        if isTarget && isWhole { return }
+        var links = document.links(keeping: taken[place])
+        var nodes: [(place: Place, node: PageNode)] = []
+        var seen: Set<Place> = []
+        for number in taken[place].sorted() {
+            let node = try document.page(at: number - 1)
+            if !isWhole { try links.prune(node.page) }
+            let id = Place(node, at: number - 1, of: place)
+            guard !isTarget, seen.insert(id).inserted else { continue }
+            try links.resolveNames(on: node.page)
+            nodes.append((id, node))
+        }
+        if isTarget {
+            try target.pruneOutline(document.numbers, keeping: taken[place])
+            try links.pruneOpening()
+        } else {
+            let copies = try target.copy(nodes.map(\.node), of: document.file)
+            for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
+        }
     }
 
     /// A page that shows what a framing says of another one.
@@ -58,8 +94,9 @@ final class PageCopier {
             try target.set("Rotate", of: page, to: .integer(90 * turns))
         }
         if !wanted.isWhole || !copy.uses.isEmpty { try target.set("CropBox", of: page, to: PDFValue(box)) }
-        if copy.uses.count == 1 { copy.annotations = copy.page["Annots"].items }
+        if copy.uses.count == 1 { copy.annotations = try target.ownItems(of: "Annots", in: copy.page) }
         copy.uses.append((page, box))
+        appearances.append(PDFFile.Appearance(of: copy.page, on: page, showing: box, by: [1, 0, 0, 1, 0, 0]))
         copies[place] = copy
         if copy.uses.count > 1 { try shareAnnotations(of: copy) }
         return page
@@ -88,32 +125,49 @@ final class PageCopier {
     /// - Throws: `.damaged`.
     func move(_ wanted: CopiedPage, to page: PDFObject, by matrix: [Double]) throws(AdapterError) {
         let (_, copy) = try copy(of: wanted)
+        let box = copy.geometry.box(wanted.framing)
+        let known = page["Annots"].count
         try target.moveAnnotations(of: copy.page, to: page, by: matrix)
-        moved.append((copy.page, page))
+        if !wanted.isWhole { try dropAnnotations(of: page, from: known, outside: box.moved(by: matrix)) }
+        appearances.append(PDFFile.Appearance(of: copy.page, on: page, showing: box, by: matrix))
     }
 
-    /// Takes out of the first document what is not used, and leads links to pages that were put beside others to the new
-    /// page. To be called when all pages are made.
+    /// Takes annotations off that lie on what is not shown of the page they came from.
+    ///
+    /// - Parameter first: the place of the first that came from it.
+    private func dropAnnotations(of page: PDFObject, from first: Int, outside box: PDFBox) throws(AdapterError) {
+        var left: [PDFValue] = []
+        for (index, annotation) in try target.ownItems(of: "Annots", in: page).enumerated() {
+            let isShown = index < first || PDFBox(annotation["Rect"].numbers).map(box.holdsCenter) ?? false
+            if isShown, let reference = annotation.reference { left.append(.reference(reference)) }
+        }
+        try target.set("Annots", of: page, to: left.isEmpty ? .null : .array(left))
+    }
+
+    /// Takes out of the first document what is not used, and leads links to the pages that show their places now. To be
+    /// called when all pages are made.
     ///
     /// - Throws: `.damaged`.
     func finish() throws(AdapterError) {
         if let document = documents.first, document.file === target {
             let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
-            try target.pruneOutline(document.numbers, keeping: Set(taken.compactMap { document.numbers[$0] }))
             var unused: [PDFObject] = []
             for index in 0..<document.pageCount {
                 let page = try document.page(at: index).page
                 if page.reference.map(taken.contains) != true { unused.append(page) }
             }
-            if !unused.isEmpty { try target.remove(unused) }
+            if !unused.isEmpty {
+                try target.remove(unused)
+                try target.pruneNames()
+            }
         }
-        if !moved.isEmpty { try target.redirect(moved) }
+        if !appearances.isEmpty { try target.redirect(appearances) }
     }
 
     private func copy(of wanted: CopiedPage) throws(AdapterError) -> (Place, Copy) {
         let document = documents[wanted.document]
         let node = try document.page(at: wanted.index)
-        let place = Place(wanted, node)
+        let place = Place(node, at: wanted.index, of: wanted.document)
         if let known = copies[place] { return (place, known) }
         let geometry = PageGeometry(node, showing: wanted.box)
         let page: PDFObject
@@ -121,7 +175,10 @@ final class PageCopier {
             if movesPages { try target.settle(node) }
             page = place.object == nil ? try target.repeated(node.page) : node.page
         } else {
-            page = try target.copy(node, of: document.file)
+            guard let copy = foreign[place] else {
+                preconditionFailure("all pages are copied before the first is asked for")
+            }
+            page = copy
         }
         let copy = Copy(page: page, geometry: geometry)
         copies[place] = copy
@@ -135,7 +192,7 @@ final class PageCopier {
         for annotation in copy.annotations {
             guard let reference = annotation.reference else { continue }
             let box = PDFBox(annotation["Rect"].numbers)
-            let place = copy.uses.firstIndex { box.map($0.box.holdsCenter(of:)) ?? false } ?? 0
+            let place = copy.uses.firstIndex { box.map($0.box.holdsCenter) ?? false } ?? 0
             shares[place].append(.reference(reference))
             if let page = copy.uses[place].page.reference { try target.set("P", of: annotation, to: .reference(page)) }
         }
@@ -148,5 +205,16 @@ extension PDFBox {
     fileprivate func holdsCenter(of other: PDFBox) -> Bool {
         let (x, y) = ((other.left + other.right) / 2, (other.bottom + other.top) / 2)
         return x >= left && x <= right && y >= bottom && y <= top
+    }
+
+    /// The box around what a matrix makes of the box.
+    fileprivate func moved(by matrix: [Double]) -> PDFBox {
+        let (low, high) = (point(left, bottom, matrix), point(right, top, matrix))
+        return PDFBox(
+            left: min(low.x, high.x), bottom: min(low.y, high.y), right: max(low.x, high.x), top: max(low.y, high.y))
+    }
+
+    private func point(_ x: Double, _ y: Double, _ matrix: [Double]) -> (x: Double, y: Double) {
+        (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
     }
 }

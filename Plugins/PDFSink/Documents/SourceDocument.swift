@@ -24,6 +24,34 @@ final class SourceDocument {
     /// The numbers of its pages, from 1, by their objects.
     var numbers: [PDFReference: Int] { tree.numbers }
 
+    /// The numbers of pages of it, from 1; of those that are one object, that of the last as well, by which links know them.
+    func numbers(of pages: [CopiedPage]) -> Set<Int> {
+        let indexes = Set(pages.map(\.index))
+        let known = indexes.compactMap { index in (try? page(at: index))?.page.reference.flatMap { numbers[$0] } }
+        return Set(indexes.map { $0 + 1 }).union(known)
+    }
+
+    /// Whether the pages with these numbers are all there are.
+    func isWhole(_ numbers: Set<Int>) -> Bool { numbers.isSuperset(of: self.numbers.values) }
+
+    /// What deals with links when pages with these numbers are kept.
+    func links(keeping kept: Set<Int>) -> LinkPruning { LinkPruning(file, numbers, keeping: kept) }
+
+    /// What is lost when only some pages are copied: the links from them to others.
+    func losses(copying pages: [CopiedPage]) -> [Warning] {
+        let kept = numbers(of: pages)
+        if isWhole(kept) { return [] }
+        var links = links(keeping: kept)
+        var count = 0
+        for number in kept { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
+        guard count > 0 else { return [] }
+        let what =
+            count == 1
+            ? "1 link leads to a page that is not in the output, and is left out"
+            : "\(count) links lead to pages that are not in the output, and are left out"
+        return [Warning(code: "links-dropped", message: "\(name): \(what)")]
+    }
+
     /// A page's dictionary.
     ///
     /// - Throws: `.damaged`.

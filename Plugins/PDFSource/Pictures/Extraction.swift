@@ -29,9 +29,31 @@ struct Extraction: Sendable {
     let format: PixelFormat?
     let isInverted: Bool
     let profile: [UInt8]?
+    /// The picture whose samples are the alpha of this one's.
+    let alpha: PDFReference?
     /// The edits that turn the picture into the page.
     let pending: [Edit]
     let resolution: Resolution
+}
+
+extension Extraction {
+    /// What the samples mean together with their alpha, unless only the data itself tells.
+    var wholeFormat: PixelFormat? {
+        guard alpha != nil else { return format }
+        switch format {
+        case .gray(let bits): return .grayAlpha(bits: bits)
+        case .rgb(let bits): return .rgba(bits: bits)
+        default: return format
+        }
+    }
+
+    /// The picture that is the alpha of this one.
+    func ofAlpha(_ stream: PDFReference, bits: Int) -> Extraction {
+        Extraction(
+            kind: kind, stream: stream, kept: kept, place: nil, size: size, format: .gray(bits: bits),
+            isInverted: false,
+            profile: nil, alpha: nil, pending: pending, resolution: resolution)
+    }
 }
 
 /// The parameters of CCITTFaxDecode (ISO 32000-1, table 11).

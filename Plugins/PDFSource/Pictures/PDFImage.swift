@@ -28,6 +28,8 @@ struct PDFImage {
     let filters: [String]
     /// The parameters of the last filter.
     let parameters: PDFObject
+    /// The picture whose samples say how much each pixel covers.
+    let alpha: PDFReference?
     let object: PDFObject
 
     /// Reads the dictionary of an image.
@@ -52,16 +54,37 @@ struct PDFImage {
         if isStencil {
             color = .stencil
             profile = nil
+            alpha = nil
         } else {
-            if !object["SMask"].isNull { throw Refusal("the picture has a soft mask") }
             if !object["Mask"].isNull { throw Refusal("the picture has a mask") }
             if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the picture has transparency of its own") }
             let space = try ColorSpace(
                 object["ColorSpace"], resources: resources, file: file, encoding: last)
             color = space.color
             profile = space.profile
+            alpha = try PDFImage.alpha(object["SMask"], of: size, bits: bits, color, filters)
         }
         isInverted = try PDFImage.isInverted(object["Decode"], color: color, bits: bits)
+    }
+
+    /// A soft mask that PNG can hold as alpha beside the picture's own samples: it has as many pixels and bits, all of its
+    /// samples are there exactly, and the colours are not multiplied by them already (ISO 32000-1, 11.6.5.3).
+    private static func alpha(
+        _ mask: PDFObject, of size: PixelSize, bits: Int, _ color: Color, _ filters: [String]
+    ) throws(Refusal) -> PDFReference? {
+        if mask.isNull { return nil }
+        let own = mask["Filter"]
+        let isExact = [filters, own.name.map { [$0] } ?? own.items.compactMap(\.name)].allSatisfy { filters in
+            !filters.contains {
+                ["DCTDecode", "DCT", "JPXDecode", "CCITTFaxDecode", "CCF", "JBIG2Decode"].contains($0)
+            }
+        }
+        guard let reference = mask.reference, isExact, color == .gray || color == .rgb, bits == 8 || bits == 16,
+            mask["Width"].integer == size.width, mask["Height"].integer == size.height,
+            mask["BitsPerComponent"].integer == bits, mask["ColorSpace"].name == "DeviceGray", mask["Matte"].isNull,
+            mask["Decode"].isNull || mask["Decode"].numbers == [0, 1]
+        else { throw Refusal("the picture has a soft mask") }
+        return reference
     }
 
     /// The format of the samples, when PNG can hold them as they are.

@@ -101,11 +101,12 @@ struct PageJudge {
             guard isAlone else { throw Refusal("the page is made of several layers") }
             guard painted.state.fillsBlack else { throw Refusal("the picture is a stencil in a colour") }
         }
+        if image.alpha != nil, !isAlone { throw Refusal("the page is made of several layers") }
         let placement = try PicturePlacement(painted, image.size, geometry)
         func made(_ kind: Extraction.Kind, kept: Int, place: Range<Int>? = nil) -> Extraction {
             Extraction(
                 kind: kind, stream: stream, kept: kept, place: place, size: image.size, format: image.pixelFormat,
-                isInverted: image.isInverted, profile: image.profile, pending: placement.pending,
+                isInverted: image.isInverted, profile: image.profile, alpha: image.alpha, pending: placement.pending,
                 resolution: placement.resolution)
         }
         switch image.filters.last {

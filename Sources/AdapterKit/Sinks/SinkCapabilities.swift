@@ -43,6 +43,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var bilevelFormats: Set<ImageEncoding> = []
     /// Whether readers also show JPEGs that common decoders do not read (`EncodedPicture.isRareJPEG`).
     public var showsRareJPEGs = true
+    /// Whether pictures that come as PNG stand in the output as their samples, in a form of its own, and not as files.
+    public var storesSamples = false
     /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
     public var showsParts: Bool
     public var turning: Turning

@@ -141,9 +141,10 @@ enum jqpdf_status jqpdf_write_out(
 /// Gives a dictionary's key an object of the same document as its value.
 bool jqpdf_set_key_object(jqpdf_object *container, const char *key, jqpdf_object *value);
 
-/// Copies a page of another document with all it needs but other pages, and returns its number; 0 when it cannot be copied.
-/// `source` must stay open until the document is written.
-int jqpdf_copy_page(jqpdf_document *document, jqpdf_document *source, jqpdf_object *page);
+/// Copies pages of another document, of which none is there twice, with all they need but other pages; those that refer to
+/// each other do so afterwards. Fills `numbers` with their numbers. `source` must stay open until the document is written.
+bool jqpdf_copy_pages(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, int *numbers);
 
 /// Adds a page with the same contents as another one, and returns its number; 0 when memory is lacking.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
@@ -158,8 +159,25 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page);
 /// Gives a page another one's annotations, moved by a matrix.
 bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix);
 
-/// Makes everything that refers to one of `from` refer to that of `to` in the same place.
-bool jqpdf_redirect(jqpdf_document *document, jqpdf_object *const *from, jqpdf_object *const *to, int count);
+/// Makes the items of an array that is a dictionary's value objects of their own, in an array that is only this dictionary's.
+bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const char *key);
+
+/// A page that shows another one, or a part of it.
+typedef struct {
+    jqpdf_object *source;
+    jqpdf_object *page;
+    /// What it shows, in the source's coordinates: left, bottom, right, top.
+    double box[4];
+    /// Brings the source's coordinates to the page's: a, b, c, d, e, f.
+    double matrix[6];
+} jqpdf_appearance;
+
+/// Leads every destination that names a source to the page that shows its place, the first of those that do, and everything
+/// else that refers to a source to the first page that shows it.
+bool jqpdf_redirect(jqpdf_document *document, const jqpdf_appearance *appearances, int count);
+
+/// Takes the names of destinations away whose page is not there.
+bool jqpdf_prune_names(jqpdf_document *document);
 
 #ifdef __cplusplus
 }

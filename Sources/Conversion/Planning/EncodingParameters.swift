@@ -51,9 +51,13 @@ struct EncodingParameters: Hashable, Codable, Sendable {
 
     /// What is done.
     ///
-    /// - Parameter own: the format that the picture has in the source.
-    func note(from own: ImageEncoding?) -> Note {
-        if isLossless { return Note(.stored, format: format) }
+    /// - Parameters:
+    ///   - own: the format that the picture has in the source.
+    ///   - capabilities: those of the output.
+    func note(from own: ImageEncoding?, in capabilities: SinkCapabilities) -> Note {
+        if isLossless {
+            return format == .png && capabilities.storesSamples ? Note(.stored) : Note(.stored, format: format)
+        }
         if quality == nil && own == .jpeg {
             return Note(format == .jpeg ? .encodedWithOwnTables : .encodedAsFinely, format: format)
         }

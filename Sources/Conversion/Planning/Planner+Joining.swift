@@ -112,7 +112,7 @@ extension Planner {
                 formats: capabilities.formats)
         let isLossless = (parameters?.isLossless ?? true) && keepsPixels && operations.keepsPixels
         let reason = Reason(Note(.joinedPixels, "pages", joined.parts.count)).with(operations)
-            .with(.detail, parameters?.note(from: own)).with(.cause, cause)
+            .with(.detail, parameters?.note(from: own, in: capabilities)).with(.cause, cause)
         return PagePlan(
             isDrawn ? .drawn : isLossless ? .lossless : .encoded, reason, encoding: parameters?.format,
             size: operations.size, crop: operations.crop,

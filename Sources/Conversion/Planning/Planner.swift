@@ -215,7 +215,8 @@ public struct Planner: Sendable {
         let basis = Reason(Note(.pixels, format: encoded.encoding)).with(operations)
         return rendering(
             .encoded(encoded), operations, parameters,
-            capabilities.takesRasters ? basis : basis.with(.detail, parameters.note(from: encoded.encoding)),
+            capabilities.takesRasters
+                ? basis : basis.with(.detail, parameters.note(from: encoded.encoding, in: capabilities)),
             .cause, cause)
     }
 
@@ -228,7 +229,8 @@ public struct Planner: Sendable {
             sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
         let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
         let basis = Reason(Note(.samples, ["compression": sampled.compression]))
-        let stored = capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil))
+        let stored =
+            capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil, in: capabilities))
         return rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, obstacle)
     }
 
@@ -239,7 +241,7 @@ public struct Planner: Sendable {
         let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
         let isStored = capabilities.takesRasters || parameters.isLossless
         let reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
-            .with(.addition, isStored ? nil : parameters.note(from: nil))
+            .with(.addition, isStored ? nil : parameters.note(from: nil, in: capabilities))
         return rendering(.drawn(drawn), operations, parameters, reason, .cause, cause)
     }
 

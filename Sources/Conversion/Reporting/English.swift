@@ -75,7 +75,7 @@ extension Note {
         case .levelled: "levelled"
         case .dithered: "dithered to \(value("shades")) shades"
 
-        case .stored: "stored as \(format)"
+        case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
         case .encodedWithOwnTables: "encoded as \(format) with its own tables"
         case .encodedAsFinely: "encoded as \(format) as finely"

@@ -99,6 +99,37 @@ extension Raster {
 }
 
 extension Raster {
+    /// Returns the raster with alpha beside its samples, for what comes from a format that keeps the two apart; as it is
+    /// where no format has both.
+    ///
+    /// - Parameter alpha: gray, of the same size and as many bits a sample.
+    public func withAlpha(_ alpha: Raster) -> Raster {
+        let whole: PixelFormat
+        switch (format, alpha.format) {
+        case (.gray(8), .gray(8)), (.gray(16), .gray(16)): whole = .grayAlpha(bits: format.bitsPerSample)
+        case (.rgb(8), .gray(8)), (.rgb(16), .gray(16)): whole = .rgba(bits: format.bitsPerSample)
+        default: return self
+        }
+        guard alpha.size == size else { return self }
+        let (own, added) = (format.bitsPerPixel / 8, format.bitsPerSample / 8)
+        let total = size.area * (own + added)
+        let joined = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            var target = 0
+            for pixel in 0..<size.area {
+                for index in pixel * own..<(pixel + 1) * own {
+                    output[target] = samples[index]
+                    target += 1
+                }
+                for index in pixel * added..<(pixel + 1) * added {
+                    output[target] = alpha.samples[index]
+                    target += 1
+                }
+            }
+            count = total
+        }
+        return with(whole, joined)
+    }
+
     /// Returns the colours and the alpha as two rasters, for formats that keep them apart.
     ///
     /// - Returns: no alpha when there is none, or it is opaque everywhere.

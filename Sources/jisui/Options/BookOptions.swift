@@ -45,7 +45,7 @@ struct BookOptions: ParsableArguments {
         if let date, BookDate(date) == nil {
             throw ValidationError("--date takes a date like 2019, 2019-05 or 2019-05-31, not '\(date)'")
         }
-        if let language, !LanguageTag.isPlausible(language) {
+        if let language, LanguageTag.normalized(language) == nil {
             throw ValidationError("--language takes a tag like ja or en-GB, not '\(language)'")
         }
         let texts = [
@@ -72,7 +72,7 @@ struct BookOptions: ParsableArguments {
         facts.number = number
         facts.publisher = publisher
         facts.date = date.flatMap { BookDate($0) }
-        facts.language = language
+        facts.language = language.flatMap(LanguageTag.normalized)
         return facts
     }
 

@@ -1,0 +1,39 @@
+/// Language tags as BCP 47 (RFC 5646 §2.1) has them, as far as their shape goes.
+public enum LanguageTag {
+    /// Whether the text looks like a language tag: a language of two to eight letters, then subtags.
+    ///
+    /// Komga refuses a whole ComicInfo.xml whose language is not one.
+    public static func isPlausible(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let language = parts.first, (2...8).contains(language.count), language.allSatisfy(isLetter) else {
+            return false
+        }
+        return parts.dropFirst().allSatisfy { part in
+            (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || isDigit($0) }
+        }
+    }
+
+    /// The tag in the letters that BCP 47 gives its parts (§2.1.1): "en-us", and "en_US.UTF-8" as systems have it, are "en-US".
+    ///
+    /// - Returns: nil for what is no tag.
+    public static func normalized(_ text: String) -> String? {
+        let tag = String(text.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
+        guard isPlausible(tag) else { return nil }
+        var isPrivate = false
+        return tag.lowercased().split(separator: "-").enumerated().map { index, part in
+            // What follows a single letter is an extension, whose letters are small.
+            isPrivate = isPrivate || part.count == 1
+            if index == 0 || isPrivate { return String(part) }
+            return part.count == 2
+                ? part.uppercased() : part.count == 4 ? part.prefix(1).uppercased() + part.dropFirst() : String(part)
+        }.joined(separator: "-")
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}
