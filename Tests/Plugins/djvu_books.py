@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from djvu_case import Case, PROGRAM, ROOT, SANITIZED, chunk, chunks_of, directory, fixture, form, info, opened, run, source
-from host import Host
+from host import Host, Refused
 
 
 class Books(Case):
@@ -28,6 +28,17 @@ class Books(Case):
                 self.assertEqual(book.examine(page), bundle.examine(page))
                 for ask in ("text", "links"):
                     self.assertEqual(book.ask(ask, id=page), bundle.ask(ask, id=page))
+
+    def test_a_page_of_an_indirect_book_by_itself(self):
+        run("djvmcvt", "-i", fixture("shared"), self.folder, "index.djvu")
+        with opened(self.folder / "2.djvu") as page, opened(fixture("shared")) as bundle:
+            self.assertEqual(page.give(1), bundle.give(2))
+        (self.folder / "1.iff").unlink()
+        with source(self.folder / "2.djvu") as page:
+            with self.assertRaises(Refused) as refused:
+                page.open()
+                page.give(1)
+            self.assertIn("1.iff", refused.exception.message)
 
     def test_folders_of_any_name(self):
         folder = os.fsencode(self.folder) + b"/\xff %41 \xc3\xa9#"
