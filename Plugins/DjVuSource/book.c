@@ -211,25 +211,28 @@ void book_close(Book *book) {
 
 // MARK: Components
 
-/// Opens a component; one that lies in a file of its own is to be closed.
-static bool open_component(Book *book, int index, Component *component, WireFault *fault) {
-    if (!book->is_indirect) {
-        *component = (Component){WIRE_BOOK, book->places[index], book->length};
-        return true;
-    }
-    const char *name = book->components[index].id;
+/// Opens a file beside the input.
+static bool open_sibling(Book *book, const char *name, Component *component, WireFault *fault) {
     bool is_plain = name[0] != 0 && strchr(name, '/') == NULL && strcmp(name, "..") != 0;
+    // A pipe of that name must not be waited for.
     int file = is_plain && book->folder >= 0 ? openat(book->folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         if (file >= 0) close(file);
-        wire_fault(fault, "unreadable", "is in a file of its own, %s, which is missing beside the book", name);
+        wire_fault(fault, "unreadable", "needs a file of its own, %s, which is missing beside the book", name);
         fault->advice = "put the files of an indirect DjVu book into one folder";
         return false;
     }
     char magic[4] = "";
     bool has_magic = pread(file, magic, 4, 0) == 4 && memcmp(magic, "AT&T", 4) == 0;
     *component = (Component){file, has_magic ? 4 : 0, status.st_size};
+    return true;
+}
+
+/// Opens a component; one that lies in a file of its own is to be closed.
+static bool open_component(Book *book, int index, Component *component, WireFault *fault) {
+    if (book->is_indirect) return open_sibling(book, book->components[index].id, component, fault);
+    *component = (Component){WIRE_BOOK, book->places[index], book->length};
     return true;
 }
 
@@ -248,6 +251,8 @@ static int find_identifier(const Book *book, const char *identifier) {
 
 static bool find_component(void *context, const char *identifier, Component *component, WireFault *fault) {
     Book *book = context;
+    // A page of an indirect book that is read without it.
+    if (book->is_single) return open_sibling(book, identifier, component, fault);
     int index = find_identifier(book, identifier);
     if (index < 0) return wire_fault(fault, "damaged", "includes a part that the book does not have, %s", identifier);
     return open_component(book, index, component, fault);

@@ -49,7 +49,7 @@ static void list_pages(const Book *book, const char *input_name) {
         json_t *line = json_pack("{s:i, s:s}", "page", i + 1, "name", name);
         // Where no title was given, the library tells the name.
         const char *title = component->title;
-        if (!book->is_single && title[0] != 0 && strcmp(title, component->id) != 0 && strcmp(title, component->name) != 0) {
+        if (title[0] != 0 && strcmp(title, component->id) != 0 && strcmp(title, component->name) != 0) {
             json_object_set_new(line, "label", wire_text(title, strlen(title)));
         }
         wire_line(line);

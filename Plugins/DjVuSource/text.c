@@ -71,26 +71,28 @@ static void count_letters(Lines *lines, const unsigned char *text, size_t count)
     }
 }
 
+/// Adds a word in pieces of at most this many bytes, since lines of the wire hold 64 KiB.
+enum { LONGEST_WORD = 1000, LONGEST_LINE = 40000 };
+
 static void add_word(Lines *lines, const char *text, size_t count, Box box) {
-    // A page without a picture's size has no places; lines of the wire hold 64 KiB.
-    enum { MOST = 1000 };
-    if (lines->bytes > 40000) end_line(lines);
-    if (lines->words == NULL) lines->words = json_array();
-    size_t width = count < MOST ? count : MOST;
-    while (width < count && width > 0 && (text[width] & 0xC0) == 0x80) width -= 1;
-    if (width == 0) width = count < MOST ? count : MOST;
-    Box first = box;
-    first.right = box.left + (box.right - box.left) * (double)width / (double)count;
-    json_t *word = place(lines->chunks, first);
-    json_array_append_new(word, wire_text(text, width));
-    json_array_append_new(lines->words, word);
-    // Nothing takes more than six characters a byte as JSON, the replacement of what is no UTF-8 three.
-    lines->bytes += 4 * width + 60;
-    count_letters(lines, (const unsigned char *)text, width);
+    double width = (box.right - box.left) / (double)count;
+    for (size_t at = 0; at < count;) {
+        size_t size = count - at < LONGEST_WORD ? count - at : LONGEST_WORD;
+        // Not within a character.
+        while (size > 1 && at + size < count && (text[at + size] & 0xC0) == 0x80) size -= 1;
+        Box piece = {box.left + width * (double)at, box.bottom, box.left + width * (double)(at + size), box.top};
+        if (at + size == count) piece.right = box.right;
+        if (lines->bytes > LONGEST_LINE) end_line(lines);
+        if (lines->words == NULL) lines->words = json_array();
+        json_t *word = place(lines->chunks, piece);
+        json_array_append_new(word, wire_text(text + at, size));
+        json_array_append_new(lines->words, word);
+        // As JSON a byte takes at most three, where it is no UTF-8; its place takes the rest.
+        lines->bytes += 3 * size + 80;
+        count_letters(lines, (const unsigned char *)text + at, size);
+        at += size;
+    }
     lines->is_tall = box.top - box.bottom > 2 * (box.right - box.left);
-    if (width == count) return;
-    box.left = first.right;
-    add_word(lines, text + width, count - width, box);
 }
 
 static bool is_space(char character) { return (unsigned char)character <= ' '; }

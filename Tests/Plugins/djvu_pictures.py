@@ -1,0 +1,186 @@
+"""Each way in which a page of DjVu can be stored, against what ddjvu makes of it."""
+
+import base64
+import os
+import pathlib
+import struct
+import unittest
+
+from djvu_case import Case, chunks_of, fixture, form, given, info, judged, opened, run, source
+from host import Refused
+from pnm import Picture, from_pnm, from_rows
+
+MASKS = ["mask", "mask-turned-90", "mask-turned-180", "mask-turned-270", "mask-info-of-5-bytes", "mask-of-1-dpi"]
+WAVELETS = ["wavelets", "wavelets-gray", "wavelets-turned-90", "iw44", "iw44-gray"]
+LAYERS = ["layers", "layers-turned-90", "layers-turned-180", "layers-turned-270", "layers-jpeg", "palette", "palette-gray"]
+
+
+class Pictures(Case):
+    """Each way in which a page is stored, against what ddjvu makes of it."""
+
+    def test_what_is_exact_is_what_ddjvu_shows(self):
+        for name in MASKS + WAVELETS + ["fax", "blank"]:
+            with self.subTest(name), opened(fixture(name)) as book:
+                [way] = book.examine(1)["ways"]
+                picture, end = given(book, 1)
+                self.assertEqual(way["way"], "sampled")
+                self.assertEqual((way["format"], way["size"]), (end["format"], end["size"]))
+                self.assertNotIn("turn", way)
+                self.assertEqual(picture, judged(fixture(name)))
+
+    def test_formats_and_compressions(self):
+        expected = {"mask": ("JB2", "gray1"), "fax": ("CCITT G4", "gray1"), "wavelets": ("IW44", "rgb8"),
+                    "wavelets-gray": ("IW44", "gray8"), "iw44-gray": ("IW44", "gray8"), "blank": ("blank", "gray1")}
+        for name, (compression, kind) in expected.items():
+            with self.subTest(name), opened(fixture(name)) as book:
+                [way] = book.examine(1)["ways"]
+                self.assertEqual((way["compression"], way["format"]), (compression, kind))
+
+    def test_bits_beyond_a_row_are_0(self):
+        mask = self.file("in.pbm", b"P4 3 2\n\x40\xe0")
+        run("cjb2", "-lossless", mask, self.folder / "three.djvu")
+        with opened(self.folder / "three.djvu") as book:
+            self.assertEqual(book.give(1)[0], b"\xa0\x00")
+
+    def test_a_mask_in_several_bands(self):
+        rows = [bytes((x * y) >> 7 & 255 for x in range(1, 376)) for y in range(1700)]
+        mask = self.file("in.pbm", b"P4 3000 1700\n" + b"".join(rows))
+        run("cjb2", "-lossless", mask, self.folder / "large.djvu")
+        with opened(self.folder / "large.djvu", memory=None) as book:
+            data, _ = book.give(1)
+            self.assertEqual(bytes(byte ^ 255 for byte in data), b"".join(rows))
+
+    def test_what_is_drawn_is_what_ddjvu_draws(self):
+        for name in LAYERS + ["wavelets-smaller", "jpeg-gamma-1"]:
+            with self.subTest(name), opened(fixture(name)) as book:
+                examined = book.examine(1)
+                [way] = examined["ways"]
+                self.assertEqual((way["way"], way["dpi"]), ("drawn", 300))
+                self.assertTrue(examined["reason"].startswith("drawn because "))
+                width, height = examined["size"]
+                self.assertEqual(way["points"], [width * 0.24, height * 0.24])
+                for dpi in (300, 100, 75, 450, 37.5):
+                    picture, end = given(book, 1, dpi=dpi)
+                    size = [round(width * dpi / 300 + 1e-9), round(height * dpi / 300 + 1e-9)]
+                    self.assertEqual((end["dpi"], end["size"]), (dpi, size))
+                    self.assertEqual(picture, judged(fixture(name), 1, "-aspect=no", f"-size={size[0]}x{size[1]}"), dpi)
+
+    def test_gray_layers_are_given_gray(self):
+        with opened(fixture("palette-gray")) as book:
+            self.assertEqual(book.give(1)[1]["format"], "gray8")
+
+    def test_a_jpeg_is_the_input_s_own_bytes(self):
+        for name in ["jpeg", "jpeg-turned-90", "jpeg-turned-180", "jpeg-turned-270"]:
+            with self.subTest(name), opened(fixture(name)) as book:
+                examined = book.examine(1)
+                [way] = examined["ways"]
+                data, end = book.give(1)
+                self.assertEqual((way["way"], way["encoding"]), ("encoded", "jpeg"))
+                self.assertIn("span", end)
+                run("djvuextract", fixture(name), f"BGjp={self.folder}/page.jpg")
+                self.assertEqual(data, (self.folder / "page.jpg").read_bytes())
+                # Turned as it says, it is what ddjvu shows.
+                picture = from_pnm(run("djpeg", "-pnm", input=data)).turned(way.get("turn", 0))
+                self.assertEqual(picture, judged(fixture(name)))
+                self.assertEqual(examined["size"], [picture.width, picture.height])
+
+    def test_wavelets_for_another_gamma_keep_their_samples_and_say_what_they_mean(self):
+        with opened(fixture("wavelets-gamma-1")) as book, opened(fixture("wavelets")) as plain:
+            picture, end = given(book, 1)
+            untouched, plain_end = given(plain, 1)
+            self.assertEqual(picture, untouched)
+            self.assertNotIn("icc", plain_end)
+            profile = base64.b64decode(end["icc"], validate=True)
+            self.assertEqual(struct.unpack(">I", profile[:4])[0], len(profile))
+            self.assertEqual(profile[36:40], b"acsp")
+            self.assertIn(b"curv\0\0\0\0\0\0\0\1\1\0", profile)  # one number: 1.0
+        self.assertNotEqual(picture, judged(fixture("wavelets-gamma-1")))
+
+    def test_resolutions_that_cannot_be_are_300(self):
+        for name in ["mask-of-1-dpi", "mask-info-of-5-bytes"]:
+            with self.subTest(name), opened(fixture(name)) as book:
+                self.assertEqual(book.give(1)[1]["dpi"], 300)
+
+    def test_a_page_without_a_picture_is_white(self):
+        with opened(fixture("blank")) as book:
+            picture, end = given(book, 1)
+            self.assertEqual(set(picture.samples), {255})
+            self.assertNotIn("loss", end)
+
+    def test_print_without_colours_is_black_on_the_background(self):
+        # ddjvu leaves the background out.
+        for name in ["mask-on-background", "palette-of-another-mask"]:
+            with self.subTest(name), opened(fixture(name)) as book:
+                picture, end = given(book, 1)
+                mask = judged(fixture(name), 1, "-mode=mask").samples
+                background = judged(fixture(name), 1, "-mode=background").samples
+                expected = bytes(ground if ink else 0 for ink, ground in zip(mask, background))
+                self.assertEqual(picture, Picture(48, 64, 3, expected))
+                is_lost = name == "palette-of-another-mask"
+                self.assertEqual("loss" in end, is_lost)
+                self.assertEqual("complaints" in end, is_lost)
+
+    def test_colours_without_a_background_are_told_as_lost(self):
+        with opened(fixture("palette-without-background")) as book:
+            picture, end = given(book, 1)
+            self.assertEqual(picture, judged(fixture("palette-without-background")))
+            self.assertEqual(end["loss"], "the colours of its print")
+
+    def test_pages_that_share_a_dictionary(self):
+        with opened(fixture("shared")) as book:
+            for page in (2, 1):
+                self.assertEqual(given(book, page)[0], judged(fixture("shared"), page))
+
+    def test_the_mask_alone(self):
+        with opened(fixture("layers"), settings={"djvu-layer": "mask"}) as book:
+            [way] = book.examine(1)["ways"]
+            self.assertEqual((way["way"], way["format"]), ("sampled", "gray1"))
+            self.assertEqual(given(book, 1)[0], judged(fixture("mask")))
+        with opened(fixture("wavelets"), settings={"djvu-layer": "mask"}) as book:
+            self.assertEqual(given(book, 1)[0], judged(fixture("wavelets")))
+
+    def test_foregrounds_are_not_taken_for_each_other(self):
+        # DjVuLibre remembers the foreground drawn last by its page's address alone.
+        def wavelets(name, colour):
+            picture = self.file("in.ppm", b"P6 200 200 255\n" + bytes(colour) * 40000)
+            run("c44", "-slice", "90", picture, self.folder / "out.djvu")
+            return chunks_of(self.folder / "out.djvu", "BG44").replace(b"BG44", name.encode())
+
+        mask = self.file("in.pbm", b"P4 600 600\n" + b"\xf0" * (75 * 600))
+        run("cjb2", "-lossless", mask, self.folder / "mask.djvu")
+        mask = chunks_of(self.folder / "mask.djvu", "Sjbz")
+        parts = []
+        for number, colour in enumerate([(200, 0, 0), (0, 0, 200), (0, 150, 0), (200, 0, 200)]):
+            page = form("DJVU", info(600, 600), mask, wavelets("FG44", colour), wavelets("BG44", (255, 255, 255)))
+            parts.append(self.file(f"p{number}.djvu", page))
+        run("djvm", "-c", self.folder / "book.djvu", *parts)
+        with opened(self.folder / "book.djvu") as book:
+            for page in [1, 2, 3, 4, 2, 1, 4, 3]:
+                picture, _ = given(book, page, dpi=140)
+                with opened(parts[page - 1]) as alone:
+                    self.assertEqual(picture, given(alone, 1, dpi=140)[0], page)
+
+
+@unittest.skipUnless("JISUI_DJVU_FOLDER" in os.environ, "JISUI_DJVU_FOLDER names a folder of DjVu files")
+class Folder(Case):
+    """Every page of every file of a folder, against ddjvu."""
+
+    def test_pages(self):
+        for path in sorted(pathlib.Path(os.environ["JISUI_DJVU_FOLDER"]).glob("**/*.djvu")):
+            with source(path, memory=None) as book:
+                try:
+                    book.open()
+                except Refused as refused:
+                    print(path.name, refused)
+                    continue
+                for page in book.pages:
+                    try:
+                        data, end = book.give(page)
+                    except Refused as refused:
+                        print(path.name, page, refused)
+                        continue
+                    if "span" in end or "loss" in end or "icc" in end:
+                        print(path.name, page, {key: end[key] for key in end if key != "icc"})
+                        continue
+                    with self.subTest(path=path.name, page=page):
+                        self.assertEqual(from_rows(data, end["format"], *end["size"]), judged(path, page))
