@@ -54,13 +54,6 @@ public enum Folder {
         rmdir(path)
     }
 
-    /// Removes a file; one that is not there is removed already.
-    ///
-    /// - Throws: `.unwritable`.
-    public static func removeFile(_ path: String) throws(AdapterError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .system(.unwritable, "cannot be removed", file: path) }
-    }
-
     /// Opens a folder that is none by way of a link; nil with `errno` set on failure.
     static func open(_ path: String, below folder: CInt = AT_FDCWD) -> Descriptor? {
         Descriptor(openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))

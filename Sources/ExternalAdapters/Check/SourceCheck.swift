@@ -28,7 +28,7 @@ struct SourceCheck {
             check.expect(again == pages, "it gives other bytes when it is asked again, by another process")
         }
         refusesUnknown()
-        keepsToLimits(pages.map(\.bytes.count).max() ?? 0)
+        keepsToLimits(pages.map(\.bytes.count).max() ?? 0, makesSamples: pages.contains(where: \.isSamples))
         levelsOff()
         // What is wrong with sound files would be found again in each of many broken ones.
         if check.findings.isEmpty { survivesDamage(before ?? []) }
@@ -72,6 +72,8 @@ struct SourceCheck {
         var id: Int
         var way: Int
         var bytes: [UInt8]
+        /// Whether they are samples, and not a picture file.
+        var isSamples: Bool
     }
 
     private func work(_ opener: BookOpener) throws -> PluginProcess { try opener.start { false } }
@@ -107,7 +109,9 @@ struct SourceCheck {
             check.expect(
                 try given(entry.id, way, representation, opener, process) == first,
                 "it gives other bytes when it is asked for \(entry.name) twice")
-            reads.append(Read(id: entry.id, way: way, bytes: first))
+            var isSamples = true
+            if case .encoded = representation { isSamples = false }
+            reads.append(Read(id: entry.id, way: way, bytes: first, isSamples: isSamples))
         }
         _ = try PluginText.lines(process, ["ask": "text", "id": .integer(entry.id)], seconds: opener.seconds)
         for link in try PluginText.links(process, ["ask": "links", "id": .integer(entry.id)], seconds: opener.seconds) {
@@ -153,7 +157,7 @@ struct SourceCheck {
     }
 
     /// Limits that are one too low are kept by the plug-in itself.
-    private func keepsToLimits(_ most: Int) {
+    private func keepsToLimits(_ most: Int, makesSamples: Bool) {
         let count =
             (try? opener()).flatMap { opener in
                 (try? work(opener)).map { process in
@@ -167,6 +171,8 @@ struct SourceCheck {
         var short = Limits()
         short.entryBytes = max(1, most / 4)
         isTooLarge("pictures of more bytes than are allowed", short, asksPages: true)
+        // Of encoded pictures jisui counts the pixels itself.
+        guard makesSamples else { return }
         var small = Limits()
         small.pixels = 1
         isTooLarge("pages of more pixels than are allowed", small, asksPages: true)
