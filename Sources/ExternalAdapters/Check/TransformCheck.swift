@@ -33,7 +33,7 @@ struct TransformCheck {
             switch kind {
             case .choice(let words): words[0]
             case .integer(let range): String(range.lowerBound)
-            case .flag, .text, .color, .newFile, nil: "true"
+            default: "true"
             }
         let settings = try Settings(check.card.card.settings, given: [id: value])
         let pages = (1...6).map { number in
