@@ -12,6 +12,7 @@ enum ReaderFiles {
     /// The script of shelves.
     static let library = "library.js"
 
+    private static let textParts = [PackageResources.text_js, PackageResources.search_js]
     private static let offline = "offline.js"
     /// The script of texts and links, which the reader runs when it opens a book that has any.
     static let text = "text.js"
@@ -22,7 +23,9 @@ enum ReaderFiles {
         offline,
     ]
 
-    static var script: [UInt8] { Array(parts.joined(separator: Array("\n".utf8))) }
+    static var script: [UInt8] { joined(parts) }
+
+    private static func joined(_ parts: [[UInt8]]) -> [UInt8] { Array(parts.joined(separator: Array("\n".utf8))) }
 
     /// All files of the reader by name.
     ///
@@ -38,7 +41,7 @@ enum ReaderFiles {
     ) -> [(name: String, bytes: [UInt8])] {
         let isShelf = scripts.contains(library)
         let own = isShelf ? [(library, PackageResources.library_js)] : []
-        let texts = isShelf || hasText ? [(text, PackageResources.text_js)] : []
+        let texts = isShelf || hasText ? [(text, joined(textParts))] : []
         return own + texts + [
             ("index.html", document(scripts: scripts, title: title, pages: pages, catalogs: catalogs)),
             ("reader.js", script),

@@ -111,7 +111,8 @@ def a_drag_over_text_selects_it(reader, books):
     open_text(reader, typed(books), size=(600, 880), touch=False)
     left, top, _, bottom = word_box(reader, 1, "quick")
     _, below, right, end = word_box(reader, 1, "exam-")
-    reader.browser.drag((left + 1, (top + bottom) / 2), right - left + 10, (below + end) / 2 - (top + bottom) / 2)
+    # From between two words on.
+    reader.browser.drag((left - 5, (top + bottom) / 2), right - left + 16, (below + end) / 2 - (top + bottom) / 2)
     equal(selected(reader), "quick brown\nfox, an exam-")
     copied = reader.browser.run(
         "const data = new DataTransfer(), event = new ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true});"
