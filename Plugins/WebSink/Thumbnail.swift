@@ -16,7 +16,7 @@ enum Thumbnail {
         // Samples as they are decoded and once more while they are changed; of JPEGs the coefficients, 16 bits each, of
         // which a progressive one needs all, and hardly any samples.
         let perPixel =
-            picture.encoding == .jpeg ? (picture.isGray ? 2 : 4) : 2 * max(4, (picture.bitsPerPixel ?? 32) / 8)
+            picture.encoding == .jpeg ? (picture.isGray ? 3 : 6) : 2 * max(4, (picture.bitsPerPixel ?? 32) / 8)
         let (bytes, overflow) = size.area.multipliedReportingOverflow(by: perPixel)
         return overflow ? .max : bytes
     }

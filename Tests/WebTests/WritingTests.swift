@@ -97,6 +97,21 @@ import Testing
         #expect(outcome.status == 1 && outcome.errorText.contains("'pages/notes.txt', which is no page of jisui's"))
     }
 
+    /// A run begins as many pages at once as there is memory for, with their thumbnails: a progressive JPEG's coefficients
+    /// are all in memory at a time.
+    @Test func thumbnailsCountAsMemory() throws {
+        let size = PixelSize(width: 6000, height: 4000)
+        let picture = EncodedPicture(encoding: .jpeg, size: size) { [] }
+        let sink = WebSink()
+        func memory(_ options: [String: String]) throws -> Int {
+            var request = SinkRequest(book: BookMetadata(), pageCount: 1, destination: Destination(path: "x"))
+            request.settings = try Settings(sink.card.settings, given: options)
+            return sink.companionMemory(picture, request)
+        }
+        #expect(try memory([:]) >= 2 * 3 * size.area)
+        #expect(try memory(["no-thumbnails": "true"]) == 0)
+    }
+
     @Test func thumbnailsCanBeLeftOut() throws {
         let page = "\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"
         #expect(try web(page, "--no-thumbnails").status == 0)
