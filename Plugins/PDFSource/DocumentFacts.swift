@@ -8,6 +8,8 @@ struct DocumentFacts: Sendable {
     let book: BookMetadata
     /// Where each page stands in the page tree, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
+    /// What pages are for, by their numbers, from 1.
+    let roles: [Int: [PageRole]]
     /// Why what its XMP packet says of the book is lost, as half a sentence.
     let metadataDefect: String?
     /// The numbers of pages, from 1, by their references.
@@ -22,6 +24,7 @@ struct DocumentFacts: Sendable {
         let labels = PageLabels(catalog)
         pages = tree.paths.enumerated().map { ($0.element, labels[$0.offset]) }
         pageNumbers = tree.numbers
+        roles = PageRoles.roles(catalog, pageNumbers: tree.numbers)
         isRepaired = file.isRepaired || tree.isDamaged
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)

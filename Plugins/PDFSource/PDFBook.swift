@@ -44,6 +44,7 @@ final class PDFBook: Sendable {
             var listed = Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
                 try await self.examine(index, at: page.path)
             }
+            listed.roles = facts.roles[index + 1] ?? []
             listed.text = { try await self.text(of: index, at: page.path) }
             listed.links = { try await self.structure.links(onPageAt: page.path, number: index + 1, showing: self.box) }
             return listed
