@@ -18,7 +18,7 @@ struct DocumentFacts: Sendable {
     let isRepaired: Bool
 
     /// - Throws: `.damaged` when there is no page tree, `.tooLarge` when it has more than `mostPages`.
-    init(_ file: PDFFile, mostPages: Int) throws(AdapterError) {
+    init(_ file: PDFFile, mostPages: Int, showing box: PageBox) throws(AdapterError) {
         let catalog = file.catalog
         let tree = try PageTree(file, most: mostPages)
         let labels = PageLabels(catalog)
@@ -41,7 +41,7 @@ struct DocumentFacts: Sendable {
         let language = catalog["Lang"].text.flatMap(PDFText.meaningful)
         book.language = language.map { LanguageTag.normalized($0) ?? $0 } ?? metadata.language
         book.direction = DocumentFacts.direction(catalog)
-        book.outline = outline.items()
+        book.outline = outline.items { file.place(of: $0, tree.paths, box) }
         self.book = book
     }
 

@@ -38,7 +38,7 @@ final class PDFBook: Sendable {
     }
 
     func opened() async throws(AdapterError) -> OpenedBook {
-        let facts = try await structure.facts()
+        let facts = try await structure.facts(showing: box)
         guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
         let pages = facts.pages.enumerated().map { index, page in
             var listed = Page(id: index + 1, name: "page \(index + 1)", label: page.label) {

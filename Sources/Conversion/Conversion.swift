@@ -51,6 +51,8 @@ public struct Conversion: Sendable {
         sequence.pages = Examinations().remembering(sequence.pages)
         let unseen: [Warning]
         (sequence, unseen) = try await transformed(sequence)
+        let targets = LinkTargets(sequence.pages)
+        sequence.book.outline = try await targets.leading(sequence.book.outline)
 
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
@@ -77,7 +79,7 @@ public struct Conversion: Sendable {
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: LinkTargets(sequence.pages))
+            targets: targets)
         var done = 0
         var told = 0
         var failures: [AdapterError] = []
