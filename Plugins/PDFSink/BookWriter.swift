@@ -39,14 +39,15 @@ struct BookWriter {
             case .spread(let spread): objects.append(try spreads.page(spread, page.text))
             }
         }
+        let references = objects.compactMap(\.reference)
+        guard references.count == objects.count else { throw PDFFile.outOfMemory }
+        try document.setPageRoles(Array(zip(references, pages.map(\.page.roles))))
         if isOriginal(pages) {
             try setDirection(pages.map(\.page))
             if overrulesSources { try describeBook(in: document.catalog) }
             return
         }
         try copier.finish()
-        let references = objects.compactMap(\.reference)
-        guard references.count == objects.count else { throw PDFFile.outOfMemory }
         // What pages inherited they have by themselves now.
         for key in ["Resources", "MediaBox", "CropBox", "Rotate"] { try document.set(key, of: tree, to: .null) }
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }

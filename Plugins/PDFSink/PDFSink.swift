@@ -20,7 +20,7 @@ public struct PDFSink: SinkAdapter {
         var capabilities = SinkCapabilities(
             formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
             laysPagesTogether: true,
-            features: [.direction, .labels, .outline, .text, .links], metadata: [XMPMetadata.format],
+            features: [.direction, .labels, .outline, .pageRoles, .text, .links], metadata: [XMPMetadata.format],
             documents: options.copiesPages ? ["pdf"] : [],
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
         // Fax data of a TIFF may be PDF's own.
@@ -232,11 +232,12 @@ struct PDFPage {
 
     /// What tells it from others, in a few words.
     fileprivate var description: String {
-        let layer = (text.map { " \($0.checksum)" } ?? "") + (links.isEmpty ? "" : " \(links)")
+        let roles = page.roles.isEmpty ? "" : " \(page.roles.map(\.rawValue))"
+        let layer = (text.map { " \($0.checksum)" } ?? "") + (links.isEmpty ? "" : " \(links)") + roles
         return switch content {
         case .picture(let index, let layout):
             "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))" + layer
-        case .copy(let copy): "\(copy)"
+        case .copy(let copy): "\(copy)\(roles)"
         case .spread(let spread): "\(spread)\(layer)"
         }
     }

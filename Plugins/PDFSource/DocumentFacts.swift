@@ -8,6 +8,8 @@ struct DocumentFacts: Sendable {
     let book: BookMetadata
     /// Where each page stands in the page tree, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
+    /// What pages are for, by their numbers, from 1.
+    let roles: [Int: [PageRole]]
     /// Why what its XMP packet says of the book is lost, as half a sentence.
     let metadataDefect: String?
     /// The numbers of pages, from 1, by their references.
@@ -16,12 +18,13 @@ struct DocumentFacts: Sendable {
     let isRepaired: Bool
 
     /// - Throws: `.damaged` when there is no page tree, `.tooLarge` when it has more than `mostPages`.
-    init(_ file: PDFFile, mostPages: Int) throws(AdapterError) {
+    init(_ file: PDFFile, mostPages: Int, showing box: PageBox) throws(AdapterError) {
         let catalog = file.catalog
         let tree = try PageTree(file, most: mostPages)
         let labels = PageLabels(catalog)
         pages = tree.paths.enumerated().map { ($0.element, labels[$0.offset]) }
         pageNumbers = tree.numbers
+        roles = PageRoles.roles(catalog, pageNumbers: tree.numbers)
         isRepaired = file.isRepaired || tree.isDamaged
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)
@@ -38,7 +41,7 @@ struct DocumentFacts: Sendable {
         let language = catalog["Lang"].text.flatMap(PDFText.meaningful)
         book.language = language.map { LanguageTag.normalized($0) ?? $0 } ?? metadata.language
         book.direction = DocumentFacts.direction(catalog)
-        book.outline = outline.items()
+        book.outline = outline.items { file.place(of: $0, tree.paths, box) }
         self.book = book
     }
 

@@ -38,12 +38,13 @@ final class PDFBook: Sendable {
     }
 
     func opened() async throws(AdapterError) -> OpenedBook {
-        let facts = try await structure.facts()
+        let facts = try await structure.facts(showing: box)
         guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
         let pages = facts.pages.enumerated().map { index, page in
             var listed = Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
                 try await self.examine(index, at: page.path)
             }
+            listed.roles = facts.roles[index + 1] ?? []
             listed.text = { try await self.text(of: index, at: page.path) }
             listed.links = { try await self.structure.links(onPageAt: page.path, number: index + 1, showing: self.box) }
             return listed

@@ -69,9 +69,9 @@ actor StructureLane: Lane {
     }
 
     /// What the document says about the book and its pages.
-    func facts() throws(AdapterError) -> DocumentFacts {
+    func facts(showing box: PageBox) throws(AdapterError) -> DocumentFacts {
         try withFile { file throws(AdapterError) in
-            let facts = try DocumentFacts(file, mostPages: limits.pages)
+            let facts = try DocumentFacts(file, mostPages: limits.pages, showing: box)
             (paths, pageNumbers) = (facts.pages.map(\.path), facts.pageNumbers)
             if facts.pages.count > usesLeft { usesLeft = 0 }
             return facts

@@ -51,6 +51,8 @@ public struct Conversion: Sendable {
         sequence.pages = Examinations().remembering(sequence.pages)
         let unseen: [Warning]
         (sequence, unseen) = try await transformed(sequence)
+        let targets = LinkTargets(sequence.pages)
+        sequence.book.outline = try await targets.leading(sequence.book.outline)
 
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,

@@ -82,7 +82,7 @@ extension OpenedBook {
             OutlineItem(
                 title: sequence.book.title ?? title, page: sequence.pages.first.map { $0.id + offset }, level: 0))
         joined.sequence.book.outline += sequence.book.outline.map { item in
-            OutlineItem(title: item.title, page: item.page.map { $0 + offset }, level: item.level + 1)
+            OutlineItem(title: item.title, page: item.page.map { $0 + offset }, at: item.place, level: item.level + 1)
         }
         let place = (earlier.sequence.pages.last?.book ?? -1) + 1
         joined.sequence.book.documents += sequence.book.documents.map { document in

@@ -17,7 +17,9 @@ public struct OutlineReader {
     }
 
     /// The lines of the outline from top to bottom.
-    public mutating func items() -> [OutlineItem] {
+    ///
+    /// - Parameter place: where a destination lies on its page, as a reader sees the page.
+    public mutating func items(place: (PDFDestination) -> PagePoint?) -> [OutlineItem] {
         var seen: Set<PDFReference> = []
         var found: [OutlineItem] = []
         var pending: [(node: PDFObject, level: Int)] = [(catalog["Outlines"]["First"], 0)]
@@ -27,7 +29,9 @@ public struct OutlineReader {
             pending.append((node["Next"], level))
             if level < 32 { pending.append((node["First"], level + 1)) }
             let title = node["Title"].text ?? ""
-            found.append(OutlineItem(title: title, page: page(of: node), level: level))
+            let destination = destinations.destination(of: node)
+            found.append(
+                OutlineItem(title: title, page: destination?.page, at: destination.flatMap(place), level: level))
         }
         return found
     }

@@ -14,12 +14,15 @@ public struct OutlineItem: Hashable, Sendable {
     public var title: String
     /// The page it leads to, as `Page.id`; nil for a heading that leads nowhere.
     public var page: Int?
+    /// The place on the page, where the source tells it: which part of a page that is split is meant.
+    public var place: PagePoint?
     /// The depth in the outline, from 0.
     public var level: Int
 
-    public init(title: String, page: Int?, level: Int) {
+    public init(title: String, page: Int?, at place: PagePoint? = nil, level: Int) {
         self.title = title
         self.page = page
+        self.place = place
         self.level = level
     }
 }

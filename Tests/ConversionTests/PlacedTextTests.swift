@@ -65,9 +65,9 @@ import Testing
 
     private func finished(
         _ pages: [Page], _ capabilities: SinkCapabilities, edits: [Edit] = [], settings: [String: String] = [:],
-        direction: Direction? = nil, selection: String? = nil
+        direction: Direction? = nil, selection: String? = nil, outline: [OutlineItem] = []
     ) async throws -> (pages: [FinishedPage], report: Report) {
-        var stage = try Stage(FakeSource(pages), sink: FakeSink(capabilities))
+        var stage = try Stage(FakeSource(pages, book: BookMetadata(outline: outline)), sink: FakeSink(capabilities))
         stage.job.edits = edits
         stage.job.settings = settings
         stage.job.direction = direction
@@ -201,7 +201,7 @@ import Testing
             report.warnings.map(\.message) == ["2 links lead to programs, scripts or other files, and are left out"])
     }
 
-    /// A link leads to the half that shows its place, and without one to the half that is read first.
+    /// A link, or a line of the outline, leads to the half that shows its place, and without one to the half that is read first.
     @Test func linksLeadToTheRightHalf() async throws {
         let wide = PixelSize(width: 640, height: 400)
         let contents = MarkedPage(targets: [
@@ -212,11 +212,16 @@ import Testing
             try contents.page(1, .png),
             try MarkedPage(size: wide, bars: [PixelRect(x: 40, y: 50, width: 120, height: 20)]).page(2, .png),
         ]
+        let outline = [0.2, 0.8, nil].map { across in
+            OutlineItem(title: "x", page: 2, at: across.map { PagePoint(across: $0, down: 0.1) }, level: 0)
+        }
         let (finished, report) = try await finished(
-            pages, Self.sinks[0], settings: ["spreads": "split", "fold": "50%"], direction: .rightToLeft)
+            pages, Self.sinks[0], settings: ["spreads": "split", "fold": "50%"], direction: .rightToLeft,
+            outline: outline)
         #expect(finished.map(\.page.name) == ["page 1", "page 2, right half", "page 2, left half"])
         let (right, left) = (finished[1].page.id, finished[2].page.id)
         #expect(targets(finished[0]) == [.page(left, at: nil), .page(right, at: nil), .page(right, at: nil)])
+        #expect(report.book.outline.map(\.page) == [left, right, right])
         #expect(report.warnings.isEmpty)
     }
 

@@ -59,7 +59,7 @@ extension FuzzTarget {
     private static func judge(_ bytes: [UInt8]) {
         let limits = Limits(pages: 1000, entryBytes: 1 << 20, pixels: 1 << 20)
         guard let file = try? PDFFile(MadeBytes(bytes), password: nil),
-            let facts = try? DocumentFacts(file, mostPages: limits.pages)
+            let facts = try? DocumentFacts(file, mostPages: limits.pages, showing: .crop)
         else { return }
         let judge = PageJudge(file: file, layers: OptionalContent(file.catalog), limits: limits)
         for page in facts.pages.prefix(3) {

@@ -1,5 +1,6 @@
 import AdapterKit
 import Imaging
+import MadePDF
 import PDFSink
 import PDFSource
 import PDFStructure
@@ -112,5 +113,50 @@ import Testing
             encoding: EncodingRequest(format: .webp))
         let error = #expect(throws: AdapterError.self) { _ = try PDFSink().capabilities(request) }
         #expect(error?.message == "a PDF cannot hold WebP")
+    }
+
+    /// What pages are for comes back, and follows them when they are copied whole.
+    @Test func rolesOfPages() async throws {
+        let roles: [[PageRole]] = [[.story], [.frontCover], [], [.advertisement, .story], [.backCover]]
+        let bytes = try FinishedPage.fixture(1, "baseline.jpg", .jpeg).encoded().bytes
+        var pages: [FinishedPage] = []
+        for (index, roles) in roles.enumerated() {
+            var page = try FinishedPage.made(index + 1, .jpeg, bytes)
+            page.page.roles = roles
+            pages.append(page)
+        }
+        let path = try await made.write(pages)
+        let found = try await made.pages(path).pages
+        #expect(found.map(\.0.roles) == roles)
+        // Half of one, another, and none of what is left out.
+        let half = Edit.crop(PixelRect(x: 0, y: 0, width: 4, height: 4))
+        let copy = try await made.write(
+            [
+                try made.copied(1, found[4]), try made.copied(2, found[1], [half]), try made.copied(3, found[1]),
+                try made.copied(4, found[2]),
+            ], name: "copy.pdf")
+        #expect(try await made.pages(copy).pages.map(\.0.roles) == [[.backCover], [.frontCover], [.frontCover], []])
+        // Pages that are for nothing more leave nothing behind.
+        var plain = try made.copied(1, found[1])
+        plain.page.roles = []
+        let (file, _) = try await made.written([plain])
+        #expect(file.catalog["PieceInfo"].keys.isEmpty)
+    }
+
+    /// Other programs' data beside jisui's stay; what makes no sense says nothing.
+    @Test func rolesBesideOtherData() async throws {
+        let path = try made.scratch.write(
+            "other.pdf",
+            MadePDF.bytes([
+                "<</Type/Catalog/Pages 2 0 R/PieceInfo<</Other<</Private(x)>>/jisui<</Private<</PageRoles[3 0 R[/FrontCover"
+                    + "/Nonsense 7]4 0 R/FrontCover 9 0 R[/Story]3 0 R]>>>>>>>>",
+                "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
+            ]))
+        let pages = try await made.pages(path).pages
+        #expect(pages.map(\.0.roles) == [[.frontCover], []])
+        let (file, _) = try await made.written([try made.copied(1, pages[0]), try made.copied(2, pages[1])])
+        #expect(file.catalog["PieceInfo"]["Other"]["Private"].text == "x")
+        #expect(file.catalog["PieceInfo"]["jisui"]["Private"]["PageRoles"].count == 2)
     }
 }

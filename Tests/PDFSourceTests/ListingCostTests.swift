@@ -19,7 +19,7 @@ import Testing
     private static func openings(_ pages: Int) async throws -> Int {
         let bytes = MadeBytes(book(pages))
         let lane = try StructureLane(bytes, password: nil, limits: Limits())
-        let facts = try await lane.facts()
+        let facts = try await lane.facts(showing: .crop)
         #expect(facts.pages.count == pages)
         for page in facts.pages { _ = try await lane.verdict(onPageAt: page.path, showing: .crop) }
         return bytes.openings
@@ -41,7 +41,7 @@ import Testing
                     "<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[\(ranges)]>>>>",
                     "<</Type/Pages/Count \(count)/Kids[\((0..<count).map { "\(3 + $0) 0 R" }.joined(separator: " "))]>>",
                 ] + (0..<count).map { _ in "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>" }))
-        let facts = try await StructureLane(bytes, password: nil, limits: Limits()).facts()
+        let facts = try await StructureLane(bytes, password: nil, limits: Limits()).facts(showing: .crop)
         #expect(facts.pages.map(\.label) == (0..<count).map { "p\($0)" })
     }
 }

@@ -86,7 +86,7 @@ import Testing
         let names = "/Names<</Dests<</Names[(name)<</D[4 0 R]>>]>>>>"
         let file = try tree("/Outlines<</First\(first)>>\(names)")
         var reader = OutlineReader(file.catalog, pageNumbers: try PageTree(file, most: 10).numbers)
-        let items = reader.items()
+        let items = reader.items { _ in nil }
         #expect(items.map(\.title) == ["One", "é", "Two"])
         #expect(items.map(\.page) == [2, 3, nil])
         #expect(items.map(\.level) == [0, 1, 0])

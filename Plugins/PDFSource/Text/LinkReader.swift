@@ -47,7 +47,7 @@ struct LinkReader {
     ) -> PageLink.Target? {
         if let destination = destinations.destination(of: link) {
             guard paths.indices.contains(destination.page - 1) else { return nil }
-            return .page(destination.page, at: place(of: destination, paths, box))
+            return .page(destination.page, at: file.place(of: destination, paths, box))
         }
         let action = link["A"]
         switch action["S"].name {
@@ -66,11 +66,15 @@ struct LinkReader {
         default: return nil
         }
     }
+}
 
+extension PDFFile {
     /// The place on its page that a destination names, as a reader sees the page.
-    private func place(of destination: PDFDestination, _ paths: [PageTree.Path], _ box: PageBox) -> PagePoint? {
-        guard destination.left != nil || destination.top != nil,
-            let page = try? file.page(at: paths[destination.page - 1])
+    ///
+    /// - Parameter paths: where all pages stand.
+    func place(of destination: PDFDestination, _ paths: [PageTree.Path], _ box: PageBox) -> PagePoint? {
+        guard destination.left != nil || destination.top != nil, paths.indices.contains(destination.page - 1),
+            let page = try? page(at: paths[destination.page - 1])
         else { return nil }
         let geometry = PageGeometry(page, showing: box)
         let point = geometry.place(

@@ -32,6 +32,16 @@ struct LinkTargets: Sendable {
         }
         return first.id
     }
+
+    /// The lines of an outline, each leading to that part of a page that was split in which its place is.
+    func leading(_ outline: [OutlineItem]) async throws -> [OutlineItem] {
+        var outline = outline
+        for index in outline.indices where outline[index].place != nil {
+            guard let number = outline[index].page, pages[number]?.count ?? 0 > 1 else { continue }
+            outline[index].page = try await page(number, at: outline[index].place)
+        }
+        return outline
+    }
 }
 
 /// Which links lead nowhere, once it is known which pages are in the output.
