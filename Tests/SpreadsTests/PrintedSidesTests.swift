@@ -45,9 +45,12 @@ import Testing
 
     /// Without numbers the second page would be a left one.
     @Test(arguments: [true, false]) func numbersTellTheSides(_ isAtTop: Bool) async throws {
-        let printed: [Side?] = [nil, .right, .left, .right, .left, nil, .left, .right, .left, .right]
-        let found = try await sides(book(printed, isAtTop: isAtTop))
-        #expect(found == [.single, .right, .left, .right, .left, .right, .left, .right, .left, .right])
+        var printed: [Side?] = (0..<20).map { $0.isMultiple(of: 2) ? .left : .right }
+        let expected = [Side.single] + printed.dropFirst().compactMap { $0 }
+        (printed[0], printed[9]) = (nil, nil)
+        #expect(try await sides(book(printed, isAtTop: isAtTop)) == expected)
+        // A few pages may have marks at such places by chance.
+        #expect(try await sides(book(Array(printed[..<7]), isAtTop: isAtTop))[1] == .left)
     }
 
     @Test func numbersThatAgreeChangeNothing() async throws {

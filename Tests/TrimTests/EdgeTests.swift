@@ -82,4 +82,25 @@ import Trim
         let sole = (0..<6).map { page($0 == 2, seed: $0) }
         #expect(try await MadeBook(sole).trimmed(["trim": "page"])[2].layout?.content?.height == 500)
     }
+
+    /// Marks of one breadth along the picture's edge, longer ones among them, and figures at these.
+    @Test func aRulerIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text()
+        for step in 0..<60 {
+            page.fill(PixelRect(x: 120 + step * 6, y: 840, width: 2, height: step % 10 == 0 ? 16 : 11), 40)
+            if step % 10 == 0 { page.number(1, x: 116 + step * 6, y: 822) }
+        }
+        #expect(MadePage.textBox.isNear(try await content(page)))
+    }
+
+    /// Patches of different colours in a row, all of them full.
+    @Test func aColourChartIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text()
+        for step in 0..<10 {
+            page.fill(PixelRect(x: 120 + step * 34, y: 835, width: 26, height: 26), 30 + 15 * step)
+        }
+        #expect(MadePage.textBox.isNear(try await content(page)))
+    }
 }

@@ -46,11 +46,14 @@ import Testing
         page.text(PixelRect(x: 100, y: 100, width: 412, height: 620))
         page.fill(PixelRect(x: 0, y: 200, width: 8, height: 500), 40)
         page.fill(PixelRect(x: 560, y: 300, width: 3, height: 3), 40)
+        // A fold at two sides of the sheet: what it goes around stays to be seen.
+        page.fill(PixelRect(x: 0, y: 800, width: 200, height: 3), 40)
+        page.fill(PixelRect(x: 197, y: 760, width: 3, height: 43), 40)
         for step in 0..<8 { page.fill(PixelRect(x: 540, y: 100 + step * 60, width: 4, height: 44), 40) }
         let html = try await html([page], ["trim": "page"])
         let boxes = [
             "print\" d=\"M100 100h412v14", "edge\" d=\"M0 200h8v500", "streak\" d=\"M540 100h4v44",
-            "speck\" d=\"M560 300h3v3",
+            "speck\" d=\"M560 300h3v3", "edge\" d=\"M0 200h8v500h-8ZM0 760h200v43h-200ZM5 765v33h190v-33Z",
         ]
         for box in boxes {
             #expect(html.contains("class=\"mark \(box)"), "\(box)")

@@ -14,7 +14,7 @@ struct PrintedSides: Equatable, Sendable {
     private static let leastPixels = 600
     /// So many pairs of consecutive pages must have their numbers at opposite sides, and so many times as many as have them
     /// at the same.
-    private static let (leastPairs, leastRatio) = (4, 9)
+    private static let (leastPairs, leastRatio) = (8, 9)
 
     /// - Parameter marks: for each page, in reading order, what may be its number; of a wide page nothing.
     init(_ marks: [[NumberMark]]) {

@@ -150,17 +150,14 @@ struct Ink: Sendable {
                             x += 1
                             continue
                         }
-                        let start = x
-                        var darkest: UInt8 = 255
-                        while x < end, samples[first + x] < limit {
-                            darkest = min(darkest, samples[first + x])
-                            x += 1
+                        let part = Ink.run(samples, raster.size, row: row, from: x, to: end, blob: dark.count) {
+                            _, level in
+                            level < limit
+                        } contrast: { darkest in
+                            UInt8(max(0, paper.level - Int(darkest)))
                         }
-                        dark.append(
-                            InkRun(
-                                row: run.row, start: Int32(start), end: Int32(x), blob: Int32(dark.count),
-                                contrast: UInt8(max(0, paper.level - Int(darkest))),
-                                rise: Ink.rise(samples, raster.size, row: row, from: start, to: x)))
+                        x = Int(part.end)
+                        dark.append(part)
                     }
                 }
                 let parents = Ink.link(dark)
@@ -214,22 +211,41 @@ struct Ink: Sendable {
                             while x + 16 <= width, isPaper(samples, row + x, limits, x) { x += 16 }
                             continue
                         }
-                        let start = x
-                        var darkest: UInt8 = 255
-                        while x < width, samples[row + x] < limits[x] {
-                            darkest = min(darkest, samples[row + x])
-                            x += 1
+                        let run = Ink.run(samples, raster.size, row: y, from: x, to: width, blob: runs.count) {
+                            column, level in
+                            level < limits[column]
+                        } contrast: { [x] darkest in
+                            paper.contrast(of: darkest, below: limits[x])
                         }
-                        runs.append(
-                            InkRun(
-                                row: Int32(y), start: Int32(start), end: Int32(x), blob: Int32(runs.count),
-                                contrast: paper.contrast(of: darkest, below: limits[start]),
-                                rise: Ink.rise(samples, raster.size, row: y, from: start, to: x)))
+                        x = Int(run.end)
+                        runs.append(run)
                     }
                 }
             }
         }
         self.runs = runs
+    }
+
+    /// The run that begins at a dark pixel.
+    ///
+    /// - Parameters:
+    ///   - end: where it ends at the latest.
+    ///   - isDark: whether the pixel of a column belongs to it, by its level.
+    ///   - contrast: that of the darkest level.
+    @inline(__always)
+    private static func run(
+        _ samples: UnsafeBufferPointer<UInt8>, _ size: PixelSize, row: Int, from start: Int, to end: Int, blob: Int,
+        isDark: (Int, UInt8) -> Bool, contrast: (UInt8) -> UInt8
+    ) -> InkRun {
+        let first = row * size.width
+        var (x, darkest) = (start, UInt8.max)
+        while x < end, isDark(x, samples[first + x]) {
+            darkest = min(darkest, samples[first + x])
+            x += 1
+        }
+        return InkRun(
+            row: Int32(row), start: Int32(start), end: Int32(x), blob: Int32(blob), contrast: contrast(darkest),
+            rise: rise(samples, size, row: row, from: start, to: x))
     }
 
     /// By how many levels the picture changes over three pixels at both ends of a run, taken together; above or below

@@ -29,6 +29,8 @@ struct Mark: Hashable, Sendable {
     let kind: Kind
     /// In pixels of the page.
     let box: PixelRect
+    /// Whether it fills little of its box, in which other things may stand: two edges of a sheet do so.
+    var isHollow = false
 }
 
 extension RasterReading {
@@ -44,7 +46,13 @@ extension RasterReading {
         let kinds = Dictionary(grouping: rest) { kind(of: $0) }
         return Mark.Kind.allCases.flatMap { kind in
             (kinds[kind] ?? []).sorted { (ink.blobs[$0].box.extent, $1) > (ink.blobs[$1].box.extent, $0) }
-                .prefix(RasterReading.mostMarks).map { Mark(kind: kind, box: preview.page(ink.blobs[$0].box.rect)) }
+                .prefix(RasterReading.mostMarks).map { index in
+                    let blob = ink.blobs[index]
+                    return Mark(
+                        kind: kind, box: preview.page(blob.box.rect),
+                        isHollow: 4 * blob.area < blob.box.width * blob.box.height
+                            && Double(min(blob.box.width, blob.box.height)) > RasterReading.leastHollow * unit)
+                }
         } + printed
     }
 
@@ -57,8 +65,13 @@ extension RasterReading {
     }
 
     private static let mostPrinted = 300
+    /// In units: smaller boxes hide nothing.
+    private static let leastHollow = 20.0
     /// Of each kind: a page of screentone has a hundred thousand.
     private static let mostMarks = 100
+
+    /// In heights of a letter.
+    private static let mostSpeck = 8.0
 
     /// Why a blob is no print.
     private func kind(of blob: Int) -> Mark.Kind {
@@ -66,7 +79,7 @@ extension RasterReading {
         if box.touchesEdge(of: size) { return .edge }
         guard let company, company.roles.indices.contains(blob) else { return .speck }
         if company.isBeside[blob] { return .edge }
-        if !company.isFree[blob] { return .streak }
+        if !company.isFree[blob] || Double(box.extent) > RasterReading.mostSpeck * company.letter { return .streak }
         return company.sharpness(blob) < Company.Sharpness.companion ? .stain : .speck
     }
 }

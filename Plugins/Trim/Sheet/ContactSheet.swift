@@ -107,10 +107,18 @@ struct ContactSheet {
         "<span><i style=\"border-color:transparent;background:\(colour(kind))\"></i> \(XMLText.escaped(kind.label))</span>"
     }
 
-    /// Boxes of one kind as one filled path; nothing where there are none.
-    private static func path(_ kind: Mark.Kind, _ boxes: [PixelRect]) -> String {
-        if boxes.isEmpty { return "" }
-        let lines = boxes.map { "M\($0.x) \($0.y)h\($0.width)v\($0.height)h-\($0.width)Z" }
+    /// Marks of one kind as one filled path, hollow ones as frames; nothing where there are none.
+    private static func path(_ kind: Mark.Kind, _ marks: [Mark], on size: PixelSize) -> String {
+        if marks.isEmpty { return "" }
+        let rim = max(1, min(size.width, size.height) / 120)
+        let lines = marks.map { mark in
+            let box = mark.box
+            let outline = "M\(box.x) \(box.y)h\(box.width)v\(box.height)h-\(box.width)Z"
+            let inside = PixelSize(width: box.width - 2 * rim, height: box.height - 2 * rim)
+            guard mark.isHollow, inside.width > 0, inside.height > 0 else { return outline }
+            // Drawn the other way round, it is a hole (SVG 2, fill-rule nonzero).
+            return outline + "M\(box.x + rim) \(box.y + rim)v\(inside.height)h\(inside.width)v-\(inside.height)Z"
+        }
         return "<path class=\"mark \(kind.rawValue)\" d=\"\(lines.joined())\"/>"
     }
 
@@ -142,7 +150,7 @@ struct ContactSheet {
         }
         let sheet = finding.page.sheet.map { ContactSheet.rect("sheet", $0) }
         let marks = Mark.Kind.allCases.map { kind in
-            ContactSheet.path(kind, finding.page.marks.filter { $0.kind == kind }.map(\.box))
+            ContactSheet.path(kind, finding.page.marks.filter { $0.kind == kind }, on: size)
         }.joined()
         let cut = decision.box.map {
             "<path class=\"cut\" d=\"M0 0H\(size.width)V\(size.height)H0ZM\($0.x) \($0.y)h\($0.width)v\($0.height)"
