@@ -24,7 +24,9 @@ struct Jisui: AsyncParsableCommand {
             and jisui says, page by page, which way it took.
             """,
         version: version,
-        subcommands: [Convert.self, Info.self, Catalog.self, Formats.self, Plugins.self, Manual.self, Completions.self],
+        subcommands: [
+            Convert.self, Info.self, Catalog.self, Formats.self, Plugins.self, Manual.self, Completions.self,
+        ],
         defaultSubcommand: Convert.self)
 }
 
