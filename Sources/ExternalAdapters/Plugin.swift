@@ -33,6 +33,8 @@ public struct Plugin: Sendable {
         var output: String?
         /// The descriptor that it gets as 5, open at least until the process has ended.
         var book: Int32?
+        /// What it may write to besides its output.
+        var writable: [String] = []
         /// Variables of the environment besides those that the protocol names.
         var variables: [String] = []
         /// A folder for temporary files; there where the card asks for one.
@@ -90,7 +92,7 @@ public struct Plugin: Sendable {
         if let input = work.input.map(Plugin.whole) {
             bounds.readable.append(card.needs.contains(.siblings) ? FileName.parent(of: input) : input)
         }
-        bounds.writable = [work.output, work.scratch?.path].compactMap { $0.map(Plugin.whole) }
+        bounds.writable = ([work.output, work.scratch?.path].compactMap { $0 } + work.writable).map(Plugin.whole)
         return bounds
     }
 }

@@ -30,7 +30,7 @@ struct PluginList: ParsableCommand {
         if found.isEmpty {
             print("There are no plug-ins in \(PluginFolders.standard.paths.joined(separator: ", ")).")
         }
-        for plugin in found { print(PluginList.text(plugin)) }
+        for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
         print("Plug-ins run in processes of their own. \(PluginList.bounds(layers))")
     }
 
@@ -42,18 +42,15 @@ struct PluginList: ParsableCommand {
             : "This system cannot make sure that they \(missing.joined(separator: " and "))."
     }
 
-    private static func text(_ plugin: FoundPlugin) -> String {
-        let program = FileName.shown(plugin.program)
+    private static func lines(_ plugin: FoundPlugin) -> [String] {
+        let said: String
         switch plugin.state {
-        case .usable(let card):
-            let needs = card.needs.isEmpty ? "" : "; \(card.needsText)"
-            return "\(plugin.name): \(card.card.summary)\(needs)\n    \(program)"
-        case .shadowed(let other):
-            return "\(plugin.name): not used, since \(FileName.shown(other)) comes first\n    \(program)"
+        case .usable(let card): said = card.card.summary + (card.needs.isEmpty ? "" : "; \(card.needsText)")
+        case .shadowed(let other): said = "not used, since \(other) comes first"
         case .refused(let error):
-            let advice = error.advice.map { "; \($0)" } ?? ""
-            return "\(plugin.name): refused: \(FileName.shown(error.description))\(advice)\n    \(program)"
+            said = "refused: \(error.description)" + (error.advice.map { "; \($0)" } ?? "")
         }
+        return ["\(plugin.name): \(said)", "    \(plugin.program)"]
     }
 
     private static func json(_ plugin: FoundPlugin) -> JSON {
@@ -99,7 +96,7 @@ struct PluginAdd: ParsableCommand {
 
     func run() throws {
         let card = try PluginInstallation.add(program, mayReplace: force)
-        print("\(card.name) is added: \(card.card.summary).")
+        print(Terminal.safe("\(card.name) is added: \(card.card.summary)."))
         if !card.needs.isEmpty { print("It \(card.needsText).") }
     }
 }
@@ -136,7 +133,7 @@ struct PluginCheckCommand: AsyncParsableCommand {
             throw AdapterError(.usage, "a source is checked with a book that it reads", advice: "name one behind it")
         }
         let findings = check.run(files: files)
-        for finding in findings { print("- \(FileName.shown(finding))") }
+        for finding in findings { print(Terminal.safe("- \(finding)")) }
         let count = findings.count
         print(count == 0 ? "\(check.card.name) keeps its promises." : "\(check.card.name): \(count) found.")
         if count > 0 { throw ExitStatus.failed }

@@ -32,7 +32,10 @@ def findings(jisui, folder, role, fault):
 
 
 def judge(jisui, folder, role, fault):
-    status, said = findings(jisui, os.path.join(folder, fault), role, fault)
+    try:
+        status, said = findings(jisui, os.path.join(folder, fault), role, fault)
+    except subprocess.TimeoutExpired:
+        return {"test": fault, "fault": "took too long"}
     # A card that is none is an error rather than a finding.
     if status == 1 and (said.startswith("- ") or "the card" in said):
         return {"test": fault}

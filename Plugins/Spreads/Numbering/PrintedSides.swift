@@ -14,10 +14,14 @@ struct PrintedSides: Equatable, Sendable {
     private static let leastPixels = 600
     /// So many pairs of consecutive pages must have their numbers at opposite sides, and so many times as many as have them
     /// at the same.
-    private static let (leastPairs, leastRatio) = (8, 9)
+    static let (leastPairs, leastRatio) = (8, 9)
+    /// A long book is looked at in its middle first, in so many pages; the others follow only if so many pairs are there.
+    private static let (sample, leastPairsInSample) = (24, 3)
 
-    /// - Parameter marks: for each page, in reading order, what may be its number; of a wide page nothing.
-    init(_ marks: [[NumberMark]]) {
+    /// - Parameters:
+    ///   - marks: for each page, in reading order, what may be its number; of a wide page nothing.
+    ///   - leastPairs: how many pairs of consecutive pages must have their numbers at opposite sides.
+    init(_ marks: [[NumberMark]], leastPairs: Int = PrintedSides.leastPairs) {
         // Marks at about one place are counted together, cell by cell, each with its neighbours.
         var pages: [Place: [Int: Set<Side>]] = [:]
         for (page, marks) in marks.enumerated() {
@@ -34,16 +38,30 @@ struct PrintedSides: Equatable, Sendable {
                 guard let next = sides[page + 1] else { continue }
                 if next == side { same += 1 } else { opposite += 1 }
             }
-            guard opposite >= PrintedSides.leastPairs, opposite >= PrintedSides.leastRatio * same else { continue }
+            guard opposite >= leastPairs, opposite >= PrintedSides.leastRatio * same else { continue }
             if opposite > best.opposite { best = (opposite, sides) }
         }
         sides = marks.indices.map { best.sides[$0] }
     }
 
-    /// Looks at the pages of a book that are no spreads.
+    /// Looks at the pages of a book that are no spreads; most books of pictures have no numbers, which a few of their pages show.
     static func look(
         at pages: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PrintedSides {
+        let start = max(0, (pages.count - sample) / 2)
+        let middle = start..<min(pages.count, start + sample)
+        let inMiddle = try await marks(on: pages[middle], options, request)
+        guard PrintedSides(inMiddle, leastPairs: leastPairsInSample).sides.contains(where: { $0 != nil }) else {
+            return PrintedSides(pages.map { _ in [] })
+        }
+        let before = try await marks(on: pages[..<middle.lowerBound], options, request)
+        let behind = try await marks(on: pages[middle.upperBound...], options, request)
+        return PrintedSides(before + inMiddle + behind)
+    }
+
+    private static func marks(
+        on pages: ArraySlice<SizedPage>, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> [[NumberMark]] {
         var marks: [[NumberMark]] = []
         let (previews, ratio) = (request.previews, options.wideRatio)
         try await forEachInOrder(pages, width: request.width) { page -> [NumberMark] in
@@ -62,7 +80,7 @@ struct PrintedSides: Equatable, Sendable {
         } body: {
             marks.append($0)
         }
-        return PrintedSides(marks)
+        return marks
     }
 
     /// A corner of a page and a cell in it, counted from its sides.

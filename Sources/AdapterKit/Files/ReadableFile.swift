@@ -63,4 +63,9 @@ public final class ReadableFile: Sendable {
         }
         return bytes
     }
+
+    /// The first bytes of a file of the system's own, as those in /proc are, which have no size; nil when it cannot be read.
+    public static func systemFile(_ path: String, upTo count: Int) -> [UInt8]? {
+        Descriptor(open(path, O_RDONLY | O_CLOEXEC))?.read(at: 0, upTo: count)
+    }
 }

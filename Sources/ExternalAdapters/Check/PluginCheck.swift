@@ -189,11 +189,10 @@ public final class PluginCheck {
         let left = decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []
         expect(left.count < 2, "it writes files, which its card does not say that it needs (scratch): \(left.sorted())")
         for name in (try? FolderListing.names(in: "/proc")) ?? [] where name.allSatisfy(\.isNumber) {
-            guard let number = pid_t(name), let file = fopen("/proc/\(name)/environ", "r") else { continue }
-            defer { fclose(file) }
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = fread(&buffer, 1, buffer.count, file)
-            guard buffer[..<count].firstRange(of: Array("JISUI_CHECK=\(token)".utf8)) != nil else { continue }
+            guard let number = pid_t(name),
+                let environment = ReadableFile.systemFile("/proc/\(name)/environ", upTo: 4096),
+                environment.firstRange(of: Array("JISUI_CHECK=\(token)".utf8)) != nil
+            else { continue }
             find("it leaves processes behind")
             kill(number, SIGKILL)
         }

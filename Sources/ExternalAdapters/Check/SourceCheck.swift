@@ -6,6 +6,8 @@ internal import PageModel
 struct SourceCheck {
     private let check: PluginCheck
     private let file: String
+    /// Where that is, if it is a copy.
+    private let folder: WorkFolder?
 
     /// How many pages are looked at.
     private static let mostPages = 12
@@ -15,17 +17,32 @@ struct SourceCheck {
     private static let cuts = 40
     private static let flips = 40
 
+    /// - Parameter file: the book. A plug-in that reads nothing beside it gets a copy, which it could change.
     init(_ check: PluginCheck, _ file: String) {
-        (self.check, self.file) = (check, file)
+        self.check = check
+        let folder = check.card.needs.contains(.siblings) ? nil : try? WorkFolder(check.plugin.temporaryFiles)
+        self.folder = folder
+        self.file = folder.flatMap { try? SourceCheck.copy(file, to: $0) } ?? file
+    }
+
+    private static func copy(_ file: String, to folder: WorkFolder) throws(AdapterError) -> String {
+        let (source, path) = (try ReadableFile(path: file), "\(folder.path)/\(FileName.last(of: file))")
+        let copy = try OutputFile(at: Destination(path: path))
+        try copy.write(try source.read(at: 0, upTo: source.size))
+        try copy.publish()
+        return path
     }
 
     func run() {
         recognises()
         let before = try? contents()
-        guard let pages = check.attempt("when it reads \(name)", { try read() }), !pages.isEmpty else { return }
+        guard let (entries, pages) = check.attempt("when it reads \(name)", { try read() }), !pages.isEmpty else {
+            return
+        }
         check.attempt("when it reads \(name) once more") {
             let again = try read(backwards: true)
-            check.expect(again == pages, "it gives other bytes when it is asked again, by another process")
+            check.expect(again.entries == entries, "it lists other pages each time it opens the book")
+            check.expect(again.pages == pages, "it gives other bytes when it is asked again, by another process")
         }
         refusesUnknown()
         keepsToLimits(pages.map(\.bytes.count).max() ?? 0, makesSamples: pages.contains(where: \.isSamples))
@@ -82,11 +99,11 @@ struct SourceCheck {
         try BookOpener(
             check.plugin, Input(path: path ?? file),
             try Settings(OutsideSource(check.plugin).card.settings, given: [:]),
-            limits, check.marked(Plugin.Work()))
+            limits, check.marked(Plugin.Work(writable: folder.map { [$0.path] } ?? [])))
     }
 
     /// Reads the first pages in all their ways.
-    private func read(backwards: Bool = false) throws -> [Read] {
+    private func read(backwards: Bool = false) throws -> (entries: [BookListing.Entry], pages: [Read]) {
         let opener = try opener()
         let process = try work(opener)
         defer { check.end(process) }
@@ -95,7 +112,7 @@ struct SourceCheck {
         for entry in backwards ? entries.reversed() : entries {
             pages += try read(entry, opener, process)
         }
-        return pages.sorted { ($0.id, $0.way) < ($1.id, $1.way) }
+        return (entries, pages.sorted { ($0.id, $0.way) < ($1.id, $1.way) })
     }
 
     private func read(_ entry: BookListing.Entry, _ opener: BookOpener, _ process: PluginProcess) throws -> [Read] {
@@ -229,11 +246,8 @@ struct SourceCheck {
     /// The bytes of memory and the open files of a process.
     private static func usage(_ number: Int) -> (memory: Int, descriptors: Int) {
         let files = (try? FolderListing.names(in: "/proc/\(number)/fd").count) ?? 0
-        guard let file = fopen("/proc/\(number)/statm", "r") else { return (0, files) }
-        defer { fclose(file) }
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = fread(&buffer, 1, buffer.count, file)
-        let numbers = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+        let memory = ReadableFile.systemFile("/proc/\(number)/statm", upTo: 256) ?? []
+        let numbers = String(decoding: memory, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
         return ((numbers.count > 1 ? numbers[1] : 0) * Int(getpagesize()), files)
     }
 
@@ -263,6 +277,8 @@ struct SourceCheck {
                 }
             }
             if bytes.isEmpty { check.expect(isOpened != true, "it finds pages in an empty file") }
+            // One that dies or hangs does so again and again.
+            if !check.findings.isEmpty { return }
         }
     }
 
@@ -281,7 +297,10 @@ struct SourceCheck {
             }
             return false
         }
-        defer { process.end() }
+        defer {
+            for remark in process.remarks.sorted() { check.find("it \(remark)") }
+            process.end()
+        }
         for entry in (opener.listing?.pages ?? []).prefix(2) {
             do {
                 _ = try read(entry, opener, process)
