@@ -143,7 +143,7 @@ let package = Package(
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
-        tests("ExternalAdaptersTests", ["PageModel", "AdapterKit", "ExternalAdapters", "Scratch"]),
+        tests("ExternalAdaptersTests", ["PageModel", "AdapterKit", "ExternalAdapters", "jisui", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
