@@ -151,6 +151,26 @@ import Testing
         }
     }
 
+    /// What stands in when there is no memory for a compressor.
+    @Test(arguments: [0, 1, 65_534, 65_535, 65_536, 200_000]) func whatIsStoredComesBack(_ count: Int) throws {
+        var random = SplitMix(seed: 13)
+        let whole = Kind.mixture.bytes(count, &random)
+        let (plain, zlib) = whole.withUnsafeBytes { (Deflate.stored($0, .plain), Deflate.stored($0, .zlib)) }
+        var produced = 0
+        let back = try Self.inflated(zlib, to: count) { decompressor, bytes in
+            libdeflate_zlib_decompress(decompressor, zlib, zlib.count, &bytes, bytes.count, &produced)
+        }
+        #expect(produced == count && Array(back.prefix(produced)) == whole)
+        #expect(Array(zlib.dropFirst(2).dropLast(4)) == plain)
+        var opened = plain
+        DeflateSeam.open(&opened)
+        let closed = opened + DeflateSeam.end
+        let joined = try Self.inflated(closed, to: count) { decompressor, bytes in
+            libdeflate_deflate_decompress(decompressor, closed, closed.count, &bytes, bytes.count, &produced)
+        }
+        #expect(produced == count && Array(joined.prefix(produced)) == whole)
+    }
+
     @Test func checksumsJoin() {
         var random = SplitMix(seed: 12)
         func sum(_ bytes: [UInt8]) -> UInt32 { libdeflate_adler32(1, bytes, bytes.count) }

@@ -10,6 +10,8 @@ enum Deflate {
         case zlib
     }
 
+    /// Compresses; where there is no memory for a compressor, the content is stored.
+    ///
     /// - Parameters:
     ///   - level: 1 (fast) to 12 (small); 0 only stores.
     ///   - reserve: bytes of room to leave for what is appended later.
@@ -18,7 +20,7 @@ enum Deflate {
     ) -> [UInt8] {
         precondition((0...12).contains(level))
         guard let compressor = libdeflate_alloc_compressor(CInt(level)) else {
-            fatalError("no memory")  // Nothing else fails here, and Swift's own arrays end so, too.
+            return stored(content, form, reserve: reserve)
         }
         defer { libdeflate_free_compressor(compressor) }
         let bound =
@@ -32,6 +34,29 @@ enum Deflate {
                     compressor, content.baseAddress, content.count, buffer.baseAddress, bound)
                 : libdeflate_zlib_compress(compressor, content.baseAddress, content.count, buffer.baseAddress, bound)
         }
+    }
+}
+
+extension Deflate {
+    /// Blocks that hold the content as it is (RFC 1951, 3.2.4), the last of them marked as such.
+    static func stored(_ content: UnsafeRawBufferPointer, _ form: Form, reserve: Int = 0) -> [UInt8] {
+        let most = Int(UInt16.max)
+        var stream: [UInt8] = []
+        stream.reserveCapacity(content.count + 5 * (content.count / most + 1) + 6 + reserve)
+        if form == .zlib { stream += ZlibJoiner.header }
+        var start = 0
+        repeat {
+            let end = min(start + most, content.count)
+            let length = UInt16(end - start)
+            stream.append(end == content.count ? 1 : 0)
+            for half in [length, ~length] {
+                stream += [UInt8(truncatingIfNeeded: half), UInt8(truncatingIfNeeded: half >> 8)]
+            }
+            stream += content[start..<end]
+            start = end
+        } while start < content.count
+        if form == .zlib { stream += libdeflate_adler32(1, content.baseAddress, content.count).bigEndianBytes }
+        return stream
     }
 }
 
@@ -82,9 +107,11 @@ public struct ZlibJoiner: Sendable {
     }
 
     /// Deflate with a window of 32 KB; the level, "default", is only a hint.
+    static let header: [UInt8] = [0x78, 0x9C]
+
     private mutating func begin() -> [UInt8] {
         defer { hasBegun = true }
-        return hasBegun ? [] : [0x78, 0x9C]
+        return hasBegun ? [] : ZlibJoiner.header
     }
 }
 
