@@ -95,7 +95,7 @@ public final class OutputFolder {
     /// - Parameter name: as in `add`, without a folder.
     public func destination(for name: String) -> Destination {
         // What is left of it is removed with the folder, and it is no output of its own: the program's list need not know.
-        Destination(path: "\(temporary.path)/\(OutputFolder.temporaryName)/\(name)")
+        Destination(path: "\(temporaryPath)/\(name)")
     }
 
     private func makeFolders(for name: String) throws(AdapterError) {

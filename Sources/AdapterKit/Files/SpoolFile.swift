@@ -11,11 +11,11 @@ public final class SpoolFile: Sendable {
     private let folder: String
     private let end = Mutex(0)
 
-    /// Opens a spool in `TMPDIR`, or in /var/tmp, which unlike /tmp is seldom memory.
+    /// Opens a spool where temporary files lie.
     ///
     /// - Throws: `.unwritable`.
     public init() throws(AdapterError) {
-        let folder = environmentPath("TMPDIR") ?? "/var/tmp"
+        let folder = TemporaryFolder.usualParent
         self.folder = folder
         let list = TemporaryFiles()
         TemporaryFolder.removeRemains(in: folder, prefix: SpoolFile.prefix, list)

@@ -68,7 +68,7 @@ public final class TemporaryFiles: Sendable {
 ///
 /// A file in it marks it as jisui's. What a killed run left behind is known by that mark and by its free lock, and is
 /// removed by the next run. Other folders are left alone, whatever they are called, and so is what links lead to.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     /// The name of the file that says whose folder it is.
     static let mark = ".made-by-jisui"
 
@@ -76,7 +76,7 @@ final class TemporaryFolder {
     /// Open for its lock.
     let descriptor: Descriptor
     private let list: TemporaryFiles
-    private var isAbandoned = false
+    private let isAbandoned = Atomic(false)
 
     /// Makes a folder whose name begins with `prefix`; nil with `errno` set on failure.
     init?(in parent: String, prefix: String, _ list: TemporaryFiles) {
@@ -116,17 +116,20 @@ final class TemporaryFolder {
 
     /// Removes the folder with all that is in it, unless it was abandoned.
     func remove() {
-        if isAbandoned { return }
+        if isAbandoned.load(ordering: .relaxed) { return }
         Folder.remove(path, last: TemporaryFolder.mark)
         list.forget(path)
     }
 
     /// Leaves the folder and what is in it to the user: neither this run nor a later one removes it.
     func abandon() {
-        isAbandoned = true
+        isAbandoned.store(true, ordering: .relaxed)
         unlinkat(descriptor.number, TemporaryFolder.mark, 0)
         list.forget(path)
     }
+
+    /// Where what is kept in files for a while lies: in `TMPDIR`, or in /var/tmp, which unlike /tmp is seldom memory.
+    static var usualParent: String { environmentPath("TMPDIR") ?? "/var/tmp" }
 
     /// What temporary folders for `path` are called at their beginning.
     static func prefix(for path: String) -> String { ".\(FileName.last(of: path)).jisui-" }
