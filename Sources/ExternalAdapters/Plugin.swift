@@ -16,6 +16,9 @@ public struct Plugin: Sendable {
         self.temporaryFiles = temporaryFiles
     }
 
+    /// What it is called in messages.
+    var name: String { FileName.last(of: program) }
+
     /// The seconds that a process may take for its first words, for the next line of a list, and for the end of an output.
     static let secondsForHello = 5
     static let secondsForList = 60
@@ -107,14 +110,9 @@ extension JSON {
             advice: JSON.line(self["advice"]))
     }
 
-    /// A text for people, on one line and of a bounded length; nil where there is none.
+    /// A text for people; nil where there is none.
     static func line(_ json: JSON?) -> String? {
-        guard let text = json?.asString else { return nil }
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(1000) {
-            shown.append(scalar.properties.generalCategory == .control ? " " : scalar)
-        }
-        return shown.isEmpty ? nil : String(shown)
+        json?.asString.map { $0.onOneLine(most: 1000) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// A list of such texts.
@@ -133,4 +131,15 @@ extension AdapterError {
 
     /// Whether jisui found that out, and not the plug-in.
     var isOwn: Bool { cause == AdapterError.ownCause }
+}
+
+extension String {
+    /// Its beginning on one line: what a plug-in says ends no line of a message, and does nothing to a terminal.
+    func onOneLine(most: Int) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(most) {
+            shown.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(shown)
+    }
 }

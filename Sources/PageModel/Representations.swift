@@ -107,7 +107,10 @@ public struct DrawnPicture: Sendable {
     }
 
     /// The size in pixels: at least one pixel each way, at most a billion.
-    public var size: PixelSize {
+    public var size: PixelSize { DrawnPicture.size(width, height, at: resolution) }
+
+    /// The size in pixels of a page of so many points, at so many pixels per inch.
+    public static func size(_ width: Double, _ height: Double, at resolution: Double) -> PixelSize {
         func pixels(_ points: Double) -> Int {
             let most = 1e9
             return max(1, Int(checked: min(points * resolution / 72, most)) ?? 1)

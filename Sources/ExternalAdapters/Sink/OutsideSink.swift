@@ -61,7 +61,7 @@ final class OutsideSession: SinkSession {
         }
         let kept = work
         // What was written stands in the output: a process that died is not started once more.
-        process = PluginLane(DeathCount(most: 1)) { isCancelled in
+        process = PluginLane(plugin.name, DeathCount(most: 1)) { isCancelled in
             let process = try plugin.start(kept, isCancelled: isCancelled)
             process.answeredAtStart = .max
             return process
@@ -116,14 +116,21 @@ final class OutsideSession: SinkSession {
         }
     }
 
-    /// Has the plug-in complete the output, which may take it as long as all pages did.
     func compose() async throws -> SinkFindings {
-        let end = try await process.perform { process in
-            let answer = try process.ask(["ask": "finish"], seconds: Plugin.secondsToFinish)
-            if let refusal = answer.refusal { throw refusal }
-            return answer
-        }
-        return SinkFindings(warnings: JSON.lines(end["warnings"]).map { Warning(code: "plug-in", message: $0) })
+        try await process.perform { try OutsideSession.complete($0) }
+    }
+
+    /// Has the plug-in complete the output, on the calling thread.
+    @discardableResult
+    func completeNow() throws -> SinkFindings {
+        try process.performNow { try OutsideSession.complete($0) }
+    }
+
+    /// It may take as long as all pages did.
+    private static func complete(_ process: PluginProcess) throws -> SinkFindings {
+        let answer = try process.ask(["ask": "finish"], seconds: Plugin.secondsToFinish)
+        if let refusal = answer.refusal { throw refusal }
+        return SinkFindings(warnings: JSON.lines(answer["warnings"]).map { Warning(code: "plug-in", message: $0) })
     }
 
     /// Where the output is before it appears.

@@ -13,7 +13,7 @@ final class OutsideBook: Sendable {
         let deaths = DeathCount()
         self.opener = opener
         lanes = PluginLanes(most: plugin.card.lanes) {
-            PluginLane(deaths) { isCancelled in try opener.start(isCancelled: isCancelled) }
+            PluginLane(plugin.name, deaths) { isCancelled in try opener.start(isCancelled: isCancelled) }
         }
     }
 

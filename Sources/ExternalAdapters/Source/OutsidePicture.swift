@@ -64,8 +64,7 @@ struct OutsidePicture {
         _ give: @escaping @Sendable (_ way: Int, DrawingRequest?) async throws -> GivenPicture
     ) -> DrawnPicture {
         @Sendable func draw(_ resolution: Double) async throws -> DecodedImage {
-            let size = DrawnPicture(width: width, height: height, resolution: resolution) { throw CancellationError() }
-                .size
+            let size = DrawnPicture.size(width, height, at: resolution)
             return try await give(index, DrawingRequest(resolution: resolution, size: size))
                 .decoded(size: size, format: nil)
         }

@@ -51,7 +51,7 @@ private final class PageChanger: Sendable {
         if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         let (kept, deaths) = (work, DeathCount())
         lanes = PluginLanes(most: plugin.card.lanes) {
-            PluginLane(deaths) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
+            PluginLane(plugin.name, deaths) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
         }
     }
 

@@ -7,16 +7,20 @@ final class PluginLane: Sendable {
     private let queue = DispatchQueue(label: "jisui.plug-in")
     private let process = Mutex<PluginProcess?>(nil)
     private let cancelled = Flag()
+    /// The program's name, for messages.
+    private let name: String
     private let deaths: DeathCount
     private let start: @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
 
     /// - Parameters:
+    ///   - name: the program's, for messages.
     ///   - deaths: shared by all lanes of a book.
     ///   - start: starts a process and asks it for all that it has to know. It gets what tells whether to give up.
     init(
-        _ deaths: DeathCount,
+        _ name: String, _ deaths: DeathCount,
         start: @escaping @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
     ) {
+        self.name = name
         self.deaths = deaths
         self.start = start
     }
@@ -43,29 +47,31 @@ final class PluginLane: Sendable {
     /// - Throws: `AdapterError`; `CancellationError`.
     func performNow<Value: Sendable>(on page: Int? = nil, _ body: (PluginProcess) throws -> Value) throws -> Value {
         try process.withLock { process in
-            var program = ""
-            for attempt in 1... {
-                var hadServed = false
+            try deaths.check(page)
+            // One that has served before may have died of something else than this.
+            let hasServed = process.map { $0.answered > $0.answeredAtStart } ?? false
+            for mayTryAgain in [hasServed, false] {
                 do {
-                    try deaths.check(page)
                     if process == nil { process = try start { [cancelled] in cancelled.isSet } }
                     guard let process else { preconditionFailure("it was just started") }
-                    program = process.program
-                    hadServed = process.answered > process.answeredAtStart
                     let value = try body(process)
                     deaths.forget()
                     return value
                 } catch let fault as PluginProcess.Fault {
                     process = nil
-                    if case .died = fault {
-                        if hadServed && attempt == 1 { continue }
-                        deaths.add(page, fault.told(of: program) as? AdapterError)
-                    }
-                    throw fault.told(of: program)
+                    if mayTryAgain, case .died = fault { continue }
+                    throw told(fault, page)
                 }
             }
-            preconditionFailure("every attempt but the first returns or throws")
+            preconditionFailure("the second time nothing is tried again")
         }
+    }
+
+    /// What is said of a fault; a death is remembered.
+    private func told(_ fault: PluginProcess.Fault, _ page: Int?) -> any Error {
+        let error = fault.told(of: name)
+        if case .died = fault { deaths.add(page, error as? AdapterError) }
+        return error
     }
 
     /// Ends the process, if there is one.
@@ -121,9 +127,10 @@ final class DeathCount: Sendable {
 
 extension PluginProcess.Fault {
     /// What is said of it; a `CancellationError` for what was given up.
-    func told(of program: String) -> any Error {
-        let name = program.isEmpty ? "the plug-in" : FileName.last(of: program)
-        return switch self {
+    ///
+    /// - Parameter name: the plug-in's.
+    func told(of name: String) -> any Error {
+        switch self {
         case .died(let how): AdapterError(.damaged, "\(name) \(how)")
         case .slow(let seconds):
             AdapterError(

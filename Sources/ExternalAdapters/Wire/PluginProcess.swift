@@ -17,19 +17,15 @@ final class PluginProcess {
         case cancelled
     }
 
-    static let mostBytesOfLine = 65_536
     /// The most lines of an answer: pages, entries and outline of the largest book.
     private static let mostLines = 1_000_000
-    private static let mostPrinted = 65_536
 
-    let program: String
     private let pid: pid_t
     private let socket: CInt
     private let slot: CInt
     private let printed: CInt
-    /// What was read of the socket and is no whole line yet.
-    private var pending: [UInt8] = []
-    private var ring: [UInt8] = []
+    private var lines = LineBuffer()
+    private var tail = PrintedTail()
     private var isOver = false
     private let isCancelled: @Sendable () -> Bool
     /// How many requests were answered.
@@ -37,7 +33,7 @@ final class PluginProcess {
     /// What it did that is against the protocol and does no harm: for those who make plug-ins.
     private(set) var remarks: Set<String> = []
     /// How many bytes it printed.
-    private(set) var printedCount = 0
+    var printedCount: Int { tail.count }
     /// How many of them it takes until it can be asked for a page.
     var answeredAtStart = 0
 
@@ -53,7 +49,7 @@ final class PluginProcess {
         var pipeEnds: [CInt] = [-1, -1]
         let memory = process_slot()
         let isReady = memory >= 0 && process_socket(&ends) == 0 && process_output(&pipeEnds) == 0
-        (socket, slot, printed, self.program) = (ends[0], memory, pipeEnds[0], program)
+        (socket, slot, printed) = (ends[0], memory, pipeEnds[0])
         self.isCancelled = isCancelled
         defer { for number in [ends[1], pipeEnds[1]] where number >= 0 { close(number) } }
         do throws(AdapterError) {
@@ -88,8 +84,8 @@ final class PluginProcess {
     func ask(
         _ request: JSON, picture: [UInt8]? = nil, seconds: Int, line: ((JSON) throws -> JSON?)? = nil
     ) throws -> JSON {
-        if pending.isEmpty { takeUnasked() }
-        guard pending.isEmpty else { throw Fault.broke("said something that it was not asked") }
+        if lines.isEmpty { lines.take(from: socket) }
+        guard lines.isEmpty else { throw Fault.broke("said something that it was not asked") }
         try fill(picture)
         try send([request], seconds: seconds)
         return try answer(seconds: seconds, line: line)
@@ -165,37 +161,21 @@ final class PluginProcess {
     private var passedOver = 0
     private static let mostPassedOver = 10_000
 
-    /// Takes what it said since the last answer.
-    private func takeUnasked() {
-        pending += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            count = max(0, recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)))
-        }
-    }
-
     private func nextLine(seconds: Int) throws(Fault) -> JSON {
         let start = ContinuousClock.now
-        var searched = 0
         while true {
-            if let end = pending[searched...].firstIndex(of: 10) {
-                let line = Array(pending[..<end])
-                pending.removeSubrange(...end)
-                guard line.count <= PluginProcess.mostBytesOfLine else { break }
+            if let line = lines.next() {
+                guard line.count <= LineBuffer.mostBytes else { break }
                 guard let json = JSON(parsing: line), json.members != nil else {
-                    throw Fault.broke("said what is no JSON object: \(PluginProcess.told(line))")
+                    throw Fault.broke("said what is no JSON object: \(PrintedTail.told(line))")
                 }
                 return json
             }
-            guard pending.count <= PluginProcess.mostBytesOfLine else { break }
-            searched = pending.count
+            guard lines.count <= LineBuffer.mostBytes else { break }
             try wait(POLLIN, since: start, seconds: seconds)
-            let read = [UInt8](unsafeUninitializedCapacity: PluginProcess.mostBytesOfLine) { buffer, count in
-                count = max(0, recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)))
-            }
-            if read.isEmpty && errno != EAGAIN && errno != EINTR { throw death() }
-            if read.isEmpty && hasEnded { throw death() }
-            pending += read
+            if !lines.take(from: socket), errno != EAGAIN && errno != EINTR || hasEnded { throw death() }
         }
-        throw Fault.broke("said a line of more than \(PluginProcess.mostBytesOfLine) bytes")
+        throw Fault.broke("said a line of more than \(LineBuffer.mostBytes) bytes")
     }
 
     /// Waits until the socket is ready, and takes in what is printed meanwhile.
@@ -260,38 +240,19 @@ final class PluginProcess {
     private var hasEnded: Bool { PluginProcess.hasEnded(pid) }
 
     private func takePrinted() {
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        // No more than a few at a time: who prints without an end must not keep this from its clock.
-        for _ in 0..<8 {
-            let count = read(printed, &buffer, buffer.count)
-            if count == 0 { hasPrintedAll = true }
-            guard count > 0 else { return }
-            printedCount += count
-            ring += buffer[..<count]
-            if ring.count > 2 * PluginProcess.mostPrinted { ring.removeFirst(ring.count - PluginProcess.mostPrinted) }
-        }
+        if !hasPrintedAll { hasPrintedAll = tail.take(from: printed) }
     }
 
     /// The last line that it printed, as far as it is text for people; nil for none.
     var lastWords: String? {
         takePrinted()
-        let lines = ring.suffix(PluginProcess.mostPrinted).split { $0 == 10 || $0 == 13 }
-        guard let last = lines.last(where: { !$0.allSatisfy { $0 <= 32 } }) else { return nil }
-        return PluginProcess.told(Array(last))
+        return tail.lastLine
     }
 
     /// All that it printed, the end of it where it was much.
     var printedText: String {
         takePrinted()
-        return String(decoding: ring.suffix(PluginProcess.mostPrinted), as: UTF8.self)
-    }
-
-    /// Bytes that a plug-in said, short and without anything that a terminal obeys.
-    private static func told(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes.prefix(300), as: UTF8.self)
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control { shown.append(scalar) }
-        return String(shown.prefix(200))
+        return tail.text
     }
 
     /// Waits until it has ended by itself.
