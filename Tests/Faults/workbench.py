@@ -1,9 +1,12 @@
 """Books to convert, the conversions of the fault tests, and single runs of them with something failing."""
 
+import functools
 import hashlib
+import io
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import struct
@@ -106,14 +109,67 @@ DAMAGED = CONVERSIONS[:3] + [
 
 
 def digest(path):
-    """What stands for a file's content. Of a zip archive, its entries: without memory for that they are not compressed."""
-    if path.suffix == ".cbz":
-        try:
-            with zipfile.ZipFile(path) as archive:
-                return hashlib.sha256(repr([(name, archive.read(name)) for name in archive.namelist()]).encode()).hexdigest()
-        except zipfile.BadZipFile:
-            pass
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """What stands for a file's content: of zip archives what they hold, of PNGs their pixels, without the sizes that
+    ComicInfo tells of them. Where there is no memory to compress, they are stored as they are."""
+    return hashlib.sha256(content(path.suffix, path.read_bytes())).hexdigest()
+
+
+@functools.lru_cache
+def content(suffix, data):
+    """The bytes of a file, without what compression made of them. Those of a broken file are its own."""
+    try:
+        if suffix == ".cbz":
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                entries = [(name, archive.read(name)) for name in archive.namelist()]
+            return repr([(name, content(pathlib.Path(name).suffix, entry)) for name, entry in entries]).encode()
+        if suffix == ".png":
+            return png_content(data)
+        if suffix == ".xml":
+            return re.sub(rb' ImageSize="\d+"', b"", data)
+    except (zipfile.BadZipFile, zlib.error, struct.error, ValueError, IndexError):
+        pass
+    return data
+
+
+def png_content(data):
+    """The pixels of a PNG with all that is said of them (PNG specification, 9.2, undone)."""
+    chunks, place = [], 8
+    while place < len(data):
+        length, kind = struct.unpack_from(">I4s", data, place)
+        body = data[place + 8 : place + 8 + length]
+        if struct.unpack_from(">I", data, place + 8 + length) != (zlib.crc32(kind + body),):
+            raise ValueError("a chunk's checksum is wrong")
+        chunks.append((kind, body))
+        place += length + 12
+    width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[0][1])
+    if interlaced:
+        raise ValueError("interlaced rows are not undone here")
+    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+    step, length = max(1, bits // 8), (width * bits + 7) // 8
+    filtered = zlib.decompress(b"".join(body for kind, body in chunks if kind == b"IDAT"))
+    rows, above = [], bytes(length)
+    for start in range(0, height * (length + 1), length + 1):
+        row = bytearray(filtered[start + 1 : start + 1 + length])
+        undo_filter(filtered[start], row, above, step)
+        rows.append(row)
+        above = row
+    return repr([chunk for chunk in chunks if chunk[0] != b"IDAT"]).encode() + b"".join(rows)
+
+
+def undo_filter(kind, row, above, step):
+    """Turns the differences of a row of a PNG into its values."""
+    for i in range(len(row)):
+        left, up, corner = (row[i - step], above[i], above[i - step]) if i >= step else (0, above[i], 0)
+        if kind == 1:
+            row[i] = row[i] + left & 255
+        elif kind == 2:
+            row[i] = row[i] + up & 255
+        elif kind == 3:
+            row[i] = row[i] + (left + up) // 2 & 255
+        elif kind == 4:
+            guess = left + up - corner
+            nearest = min((left, up, corner), key=lambda value: abs(guess - value))
+            row[i] = row[i] + nearest & 255
 
 
 def tree(folder):

@@ -55,13 +55,23 @@ public final class TemporaryFiles: Sendable {
     }
 
     /// Removes everything on the list, right before the program ends. From then on no output appears any more.
+    ///
+    /// Work may still go on, and put files where others were just removed: what is not gone is tried again for a moment.
     public func removeAll() {
-        let paths = state.withLock { state in
+        var paths = state.withLock { state in
             state.isClosed = true
             return state.paths
         }
-        for path in paths { Folder.remove(path, last: TemporaryFolder.mark) }
+        for _ in 0..<TemporaryFiles.attempts {
+            paths = paths.filter { !Folder.remove($0, last: TemporaryFolder.mark) }
+            if paths.isEmpty { return }
+            usleep(TemporaryFiles.pause)
+        }
     }
+
+    private static let attempts = 50
+    /// Microseconds.
+    private static let pause: UInt32 = 2000
 }
 
 /// A hidden folder in which an output is made before it appears, locked while it is in use.
