@@ -61,9 +61,11 @@ extension AdapterError: CustomStringConvertible {
         // A page that is the input itself bears its name.
         let isFile = file.map { FileName.last(of: $0) == page } ?? false
         let place = [file, isFile ? nil : page].compactMap { $0 }.joined(separator: ": ")
-        let detail = cause.map { " (\($0))" } ?? ""
-        return (place.isEmpty ? "" : place + ": ") + message + detail
+        return (place.isEmpty ? "" : place + ": ") + explanation
     }
+
+    /// What is wrong, with what the library underneath said, for where the file and the page are told otherwise.
+    public var explanation: String { message + (cause.map { " (\($0))" } ?? "") }
 }
 
 extension AdapterError {

@@ -212,7 +212,7 @@ public struct Conversion: Sendable {
             error.message += ": \(warnings[0].message)"
             error.advice = warnings[0].advice
         } else if warnings.count == failures.count, reasons.count == 1, let reason = failures.first {
-            error.message += ": all \(failures.count) were left out: \(reason.message)"
+            error.message += ": all \(failures.count) were left out: \(reason.explanation)"
             error.advice = reason.advice
         } else {
             for warning in warnings { tell(.warned(warning)) }
@@ -269,7 +269,7 @@ public struct Conversion: Sendable {
             } catch {
                 // A page the sink cannot take is left out, as one is that cannot be read.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let message = "\(page.name) was left out: \(error.message)"
+                let message = "\(page.name) was left out: \(error.explanation)"
                 let warning = Warning(
                     code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
                 // What else there was to say of the page is of no use any more.

@@ -83,7 +83,7 @@ struct PageWorker: Sendable {
         // What is wrong with one of them is reason enough, and has been said.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
-                warning("not-merged", page, "\(page.name) was not merged: \(failure.message)", failure.advice))
+                warning("not-merged", page, "\(page.name) was not merged: \(failure.explanation)", failure.advice))
         }
         return outcomes
     }
@@ -139,7 +139,7 @@ struct PageWorker: Sendable {
             let failure = AdapterError(rendering: error)
             outcome.failure = failure
             outcome.warnings = [
-                warning("page-left-out", page, "\(page.name) was left out: \(failure.message)", failure.advice)
+                warning("page-left-out", page, "\(page.name) was left out: \(failure.explanation)", failure.advice)
             ]
         }
         return outcome
@@ -159,7 +159,7 @@ struct PageWorker: Sendable {
             let failure = AdapterError(rendering: error)
             warnings.append(
                 warning(
-                    "text-dropped", page, "\(page.name): its text and links are left out: \(failure.message)",
+                    "text-dropped", page, "\(page.name): its text and links are left out: \(failure.explanation)",
                     failure.advice))
             return nil
         }
@@ -203,7 +203,7 @@ struct PageWorker: Sendable {
                 if error.code == .unsupported { continue }
                 let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"
                 warnings.append(
-                    warning("damaged-page", page, "\(page.name): \(error.message); \(instead)", error.advice))
+                    warning("damaged-page", page, "\(page.name): \(error.explanation); \(instead)", error.advice))
             }
         }
         throw AdapterError(.unsupported, "the page has no picture", page: page.name)

@@ -90,7 +90,7 @@ struct BookInfo {
                 if readsText { try await info.readText() }
                 return info
             } catch let error as AdapterError {
-                return PageInfo(page, nil, nil, defects: [error.message])
+                return PageInfo(page, nil, nil, defects: [error.explanation])
             }
         } body: { page in
             warnings += page.defects.map {
@@ -181,7 +181,7 @@ struct PageInfo: Sendable {
         do {
             text = (try await page.text(), try await page.links())
         } catch let error as AdapterError {
-            defects.append("its text cannot be read: \(error.message)")
+            defects.append("its text cannot be read: \(error.explanation)")
         }
     }
 

@@ -188,7 +188,8 @@ final class CountingPreviewer: PreviewProvider {
             preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
         } catch let error as AdapterError where error.code == .unreadable {
             let warning = Warning(
-                code: "page-not-seen", page: page.sourceID, message: "\(page.name) was not looked at: \(error.message)",
+                code: "page-not-seen", page: page.sourceID,
+                message: "\(page.name) was not looked at: \(error.explanation)",
                 advice: error.advice)
             failures.withLock { $0[page.id] = warning }
             throw error
