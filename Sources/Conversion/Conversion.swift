@@ -40,7 +40,9 @@ public struct Conversion: Sendable {
         let (opened, source) = try await Library(registry).open(
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
-        if job.settingsMustApply { try refuseIdleSettings(source: source, sink: sink) }
+        let others = try alongside(sink)
+        let transforms = try transforms(for: [sink] + others, SinkRequest(opened.sequence, job))
+        if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
         var sequence = opened.sequence
         job.facts.apply(to: &sequence)
         sequence.book.direction = job.direction ?? sequence.book.direction
@@ -50,7 +52,7 @@ public struct Conversion: Sendable {
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.pages = Examinations().remembering(sequence.pages)
         let unseen: [Warning]
-        (sequence, unseen) = try await transformed(sequence)
+        (sequence, unseen) = try await transformed(sequence, by: transforms)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.leading(sequence.book.outline)
 
@@ -61,21 +63,20 @@ public struct Conversion: Sendable {
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         for warning in opened.warnings { try note(warning, in: &report) }
 
-        let others = try alongside(sink)
         var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
         tell(.opened(pageCount: progress.pageCount))
         let collection =
             job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
         let overrules = !job.facts.isEmpty || job.writesGuess && guess != nil
-        let book = BookRequest(sequence, job, overrulesSources: overrules)
+        let book = PreparedBook(sequence, targets, job, overrulesSources: overrules)
         let session = try await write(
-            sequence, to: sink, book.request(job.destination, sinkSettings), unseen, &progress, in: &report
+            book, to: sink, book.request(job.destination, sinkSettings), unseen, &progress, in: &report
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
         }
         for other in others {
-            try await write(sequence, alongside: session, sink, as: other, book, &progress, in: &report)
+            try await write(book, alongside: session, as: other, &progress, in: &report)
         }
         try await session?.finish()
         try collection?.finish()
@@ -89,10 +90,11 @@ public struct Conversion: Sendable {
     ///   - begin: begins the session; it is not asked to in a dry run.
     /// - Returns: the session, which has everything but is not finished.
     private func write(
-        _ sequence: PageSequence, to sink: any SinkAdapter, _ request: SinkRequest, _ unseen: [Warning],
+        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ unseen: [Warning],
         _ progress: inout Progress, in report: inout Report,
         begin: (SinkRequest) throws(AdapterError) -> any SinkSession
     ) async throws -> (any SinkSession)? {
+        let sequence = book.sequence
         report.pages.reserveCapacity(sequence.pages.count)
         let capabilities = try sink.capabilities(request)
         for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
@@ -103,7 +105,7 @@ public struct Conversion: Sendable {
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: LinkTargets(sequence.pages), companionMemory: { sink.companionMemory($0, request) })
+            targets: book.targets, companionMemory: { sink.companionMemory($0, request) })
         var told = 0
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
@@ -156,8 +158,8 @@ public struct Conversion: Sendable {
     ///
     /// - Throws: what is wrong, with the option that asked for it.
     private func write(
-        _ sequence: PageSequence, alongside session: (any SinkSession)?, _ main: any SinkAdapter,
-        as sink: any SinkAdapter, _ book: BookRequest, _ progress: inout Progress, in report: inout Report
+        _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
+        _ progress: inout Progress, in report: inout Report
     ) async throws {
         let destination = session?.destination(alongside: sink.card)
         var other = report
@@ -168,7 +170,7 @@ public struct Conversion: Sendable {
             let request = book.request(destination ?? job.destination, settings)
             // What is said of pages was told already.
             let silent = Conversion(registry, job) { [tell] event in if case .warned = event {} else { tell(event) } }
-            let own = try await silent.write(sequence, to: sink, request, [], &progress, in: &other) {
+            let own = try await silent.write(book, to: sink, request, [], &progress, in: &other) {
                 request throws(AdapterError) in try sink.begin(request)
             }
             try await own?.finish()
@@ -223,14 +225,16 @@ public struct Conversion: Sendable {
     /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
     ///
     /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
-    private func transformed(_ sequence: PageSequence) async throws -> (PageSequence, unseen: [Warning]) {
+    private func transformed(
+        _ sequence: PageSequence, by transforms: [any PageTransform]
+    ) async throws -> (PageSequence, unseen: [Warning]) {
         var sequence = sequence
         var unseen: [Warning] = []
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
         let budget = job.memoryBudget
-        for transform in registry.transforms {
+        for transform in transforms {
             let settings = try Settings(transform.card.settings, given: job.settings)
             let previews = CountingPreviewer(
                 PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, tell)
@@ -301,17 +305,34 @@ public struct Conversion: Sendable {
         return sinks
     }
 
+    /// The transforms that can do something for one of the sinks: not every output holds what some add to pages.
+    private func transforms(
+        for sinks: [any SinkAdapter], _ request: SinkRequest
+    ) throws(AdapterError) -> [any PageTransform] {
+        var held: Set<SinkCapabilities.Feature> = []
+        for sink in sinks {
+            var request = request
+            request.settings = try Settings(sink.card.settings, given: job.settings)
+            held.formUnion(try sink.capabilities(request).features)
+        }
+        return registry.transforms.filter { $0.onlyAdds.isEmpty || !$0.onlyAdds.isDisjoint(with: held) }
+    }
+
     /// An option that would do nothing here is refused rather than ignored.
-    private func refuseIdleSettings(source id: String, sink: any SinkAdapter) throws(AdapterError) {
-        let used = registry.transforms.flatMap { transform in
+    private func refuseIdleSettings(
+        _ source: String, _ transforms: [any PageTransform], _ sink: any SinkAdapter, _ others: [any SinkAdapter]
+    ) throws(AdapterError) {
+        let used = transforms.flatMap { transform in
             transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
         }
         let known =
-            ([sink] + (try alongside(sink))).flatMap(\.card.settings) + used + (try registry.source(id)).card.settings
+            ([sink] + others).flatMap(\.card.settings) + used + (try registry.source(source)).card.settings
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
+            let added = registry.transforms.first { $0.card.settings.contains { $0.name == name } }?.onlyAdds ?? []
+            let what = added.map(\.rawValue).sorted().joined(separator: " and no ")
             throw AdapterError(
-                .usage, "--\(name) has no effect on the way from \(id) to \(sink.card.id)",
-                file: job.inputs.first?.name)
+                .usage, "--\(name) has no effect on the way from \(source) to \(sink.card.id)",
+                advice: added.isEmpty ? nil : "\(sink.card.id) holds no \(what)", file: job.inputs.first?.name)
         }
     }
 }

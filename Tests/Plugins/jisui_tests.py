@@ -179,6 +179,23 @@ def a_transform_is_asked_for(case):
     expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
 
 
+def what_no_output_holds_is_not_added(case):
+    case.example("transform-skip-blank")
+    card = os.path.join(case.plugins, "jisui-transform-skip-blank.json")
+    with open(card) as file:
+        content = json.load(file) | {"features": ["text"]}
+    with open(card, "w") as file:
+        json.dump(content, file)
+    case.faulty()
+    ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank")
+    expect(ended.returncode == 64 and "cbz holds no text" in ended.stderr, ended.stderr)
+    expect(not os.path.exists(case.path("x.cbz")), "written")
+    # Of the page that is skipped a warning tells: a link led to it.
+    is_converted(case, case.jisui("book.faulty", "-o", "x.pdf", "--skip-blank"), status=3)
+    # A folder for browsers holds text, whatever lies beside it.
+    is_converted(case, case.jisui("book.faulty", "-o", "web", "--to", "web", "--with", "cbz", "--skip-blank"), status=3)
+
+
 def what_is_not_safe_is_not_run(case):
     case.faulty()
     program = os.path.join(case.plugins, "jisui-source-faulty")

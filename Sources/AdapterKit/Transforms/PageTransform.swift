@@ -11,6 +11,10 @@ public protocol PageTransform: Sendable {
     /// - Throws: `AdapterError`, or `CancellationError`. A page that cannot be seen is no error: it stays as it is.
     func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence
 
+    /// What it adds to pages, where that is all it does: it is not applied where no output holds it. Empty for one that
+    /// changes pages.
+    var onlyAdds: Set<SinkCapabilities.Feature> { get }
+
     /// Whether a setting on its card, which a sink has on its own as well, means the transform.
     ///
     /// - Parameter given: all values that were given, by name.
@@ -18,6 +22,8 @@ public protocol PageTransform: Sendable {
 }
 
 extension PageTransform {
+    public var onlyAdds: Set<SinkCapabilities.Feature> { [] }
+
     public func uses(_ setting: String, given: [String: String]) -> Bool { true }
 }
 

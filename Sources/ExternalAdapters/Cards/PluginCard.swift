@@ -31,6 +31,7 @@ public struct PluginCard: Hashable, Sendable {
     public let form: OutputForm
     /// The picture formats that readers of a sink's output show; nil for any.
     public let displays: Set<ImageEncoding>?
+    /// What a sink's output holds; what a transform adds, when that is all it does.
     public let features: Set<SinkCapabilities.Feature>
     /// How many processes may work on one book at once; nil for any number.
     public let lanes: Int?

@@ -4,6 +4,7 @@ public import PageModel
 /// Changes pages through an outside plug-in: their order, what of them is kept, and what can be read on them.
 public struct OutsideTransform: PageTransform {
     public var card: AdapterCard { plugin.card.card }
+    public var onlyAdds: Set<SinkCapabilities.Feature> { plugin.card.features }
     private let plugin: Plugin
 
     /// - Precondition: the plug-in's role is that of a transform.
@@ -19,6 +20,7 @@ public struct OutsideTransform: PageTransform {
             }
             return sequence
         }
+        if sequence.pages.isEmpty { return sequence }
         return try await PageChanger(plugin, sequence, request).changed()
     }
 }
