@@ -195,9 +195,6 @@ extension AdapterError {
 
     static let passwordWrong = AdapterError(
         .encrypted, "the password is wrong", advice: "give another with --password-file or in JISUI_PASSWORD")
-
-    /// Typed errors leave no room for `CancellationError`.
-    static let cancelled = AdapterError(.unreadable, "cancelled")
 }
 
 /// A buffer of uninitialised memory that frees itself.

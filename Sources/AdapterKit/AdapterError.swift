@@ -48,6 +48,9 @@ public struct AdapterError: Error, Hashable, Sendable {
         self.cause = cause
     }
 
+    /// What stands for a `CancellationError` where only errors of adapters can be thrown.
+    public static let cancelled = AdapterError(.unreadable, "the run was interrupted")
+
     /// The same error, naming an input where it named no file, or the path under which the input is open.
     public func about(_ input: Input) -> AdapterError {
         var copy = self

@@ -35,8 +35,3 @@ public struct OutsideSource: SourceAdapter {
         }
     }
 }
-
-extension AdapterError {
-    /// What stands for a `CancellationError` where only errors of adapters can be thrown.
-    static let cancelled = AdapterError(.unreadable, "the run was interrupted")
-}
