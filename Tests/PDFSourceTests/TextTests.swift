@@ -145,6 +145,17 @@ import Testing
         expect(lines.first?.words.first?.area, 100, 84, 180, 104)
     }
 
+    /// Larger units make a larger page, and what stands on it stands at the same place of it.
+    @Test func placesDoNotDependOnTheUnits() async throws {
+        let content = "BT /H 20 Tf 100 200 Td \(Self.hex("word")) Tj ET"
+        let link = "/Annots[<</Type/Annot/Subtype/Link/Rect[100 200 180 220]/A<</S/URI/URI(https://example.org/)>>>>]"
+        for unit in ["0.5", "1", "3"] {
+            let page = try await open([content], "/CropBox[40 30 380 280]/UserUnit \(unit)\(link)")[0]
+            expect(try await page.text().first?.words.first?.area, 60, 64, 140, 84, of: (340, 250))
+            expect(try await page.links().first?.area, 60, 60, 140, 80, of: (340, 250))
+        }
+    }
+
     /// The cells of a table poppler puts in one line without a space.
     @Test func wordsThatStandApartAreWords() async throws {
         let rows = (0..<4).map { row in
