@@ -91,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Metadata", "Conversion", "ExternalAdapters", "CLinux", "CProgram",
-                "CProcess",
+                "PageModel", "AdapterKit", "Metadata", "Conversion", "ExternalAdapters", "AdapterTestKit", "CLinux",
+                "CProgram", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),

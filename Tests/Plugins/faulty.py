@@ -80,6 +80,7 @@ SOURCE_FAULTS = {
     "side-unknown": "a side is left or right",
     "outline-nowhere": "an outline leads to pages that there are",
     "list-differs": "each process finds the same pages",
+    "list-by-limits": "pages are listed however few pixels are allowed",
     "no-pages": "a book without pages is answered empty",
     "limits-pages": "more pages than the limit are refused with too-large",
     # Pages
@@ -287,6 +288,8 @@ class Source(Role):
             del pages[0]["name"]
         if is_faulty("side-unknown"):
             pages[0]["side"] = "top"
+        if is_faulty("list-by-limits") and self.limits["pixels"] == 0:
+            pages.pop()
         if is_faulty("list-differs"):
             pages[-1]["name"] = f"page {os.getpid()}"
 

@@ -30,6 +30,26 @@ public final class PluginCheck {
 
     public var card: PluginCard { plugin.card }
 
+    /// The plug-in as runs use it; nil when it is no source.
+    public var source: OutsideSource? { card.role == .source ? OutsideSource(plugin) : nil }
+
+    /// The plug-in as runs use it; nil when it is no transform.
+    public var transform: OutsideTransform? { card.role == .transform ? OutsideTransform(plugin) : nil }
+
+    /// Settings that ask for a transform.
+    ///
+    /// - Throws: `.usage` when the card refuses its own words.
+    public func settingsThatAsk() throws(AdapterError) -> Settings {
+        let id = card.card.id
+        let value =
+            switch card.card.settings.first(where: { $0.name == id })?.kind {
+            case .choice(let words): words[0]
+            case .integer(let range): String(range.lowerBound)
+            default: "true"
+            }
+        return try Settings(card.card.settings, given: [id: value])
+    }
+
     /// Checks all that can be checked.
     ///
     /// - Parameter files: for a source, books that it reads.

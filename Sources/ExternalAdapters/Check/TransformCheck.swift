@@ -27,15 +27,7 @@ struct TransformCheck {
     }
 
     private func changed() throws -> PageSequence {
-        let id = check.card.card.id
-        let kind = check.card.card.settings.first { $0.name == id }?.kind
-        let value =
-            switch kind {
-            case .choice(let words): words[0]
-            case .integer(let range): String(range.lowerBound)
-            default: "true"
-            }
-        let settings = try Settings(check.card.card.settings, given: [id: value])
+        let settings = try check.settingsThatAsk()
         let pages = (1...6).map { number in
             Page(id: number, name: "page \(number)", label: "\(number)") {
                 Picture(
