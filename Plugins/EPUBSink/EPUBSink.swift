@@ -23,10 +23,12 @@ public struct EPUBSink: SinkAdapter {
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try EPUBOptions(request)
         // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.
-        return SinkCapabilities(
+        var capabilities = SinkCapabilities(
             formats: options.reader.formats, holdsOnlyFormats: true, honoursOrientation: false,
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
+        capabilities.showsRareJPEGs = false
+        return capabilities
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {

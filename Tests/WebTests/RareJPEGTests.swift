@@ -2,7 +2,7 @@ import AdapterKit
 import Scratch
 import Testing
 
-/// JPEGs that browsers do not show do not go to them as they are.
+/// JPEGs that browsers do not show do not go to them as they are, nor to readers of EPUB, which are made of browsers.
 @Suite(.needs("djpeg", "cjpeg")) struct RareJPEGTests {
     private let scratch: ScratchFolder
     private let page = "\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"
@@ -27,6 +27,11 @@ import Testing
         let same = try Program.outcome(
             "djpeg 1.jpg > a; djpeg web/pages/0001.jpg > b; cmp a b", in: scratch.path)
         #expect(same.status == 0)
+        #expect(try BuiltJisui.run(["1.jpg", "-o", "b.epub", "--lossless", "-q"], in: scratch.path).status == 0)
+        let inEPUB = try Program.outcome(
+            "unzip -p b.epub '*.jpg' > e.jpg; djpeg e.jpg > c; cmp a c", in: scratch.path)
+        #expect(inEPUB.status == 0)
+        #expect([0xC0, 0xC1, 0xC2].contains(try frame("e.jpg")))
         // Programs that read comics decode it, as they always did.
         #expect(try BuiltJisui.run(["1.jpg", "-o", "pages/", "-q"], in: scratch.path).status == 0)
         #expect(try scratch.read("pages/0001.jpg") == scratch.read("1.jpg"))
