@@ -22,4 +22,17 @@ import Testing
         let deep = Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 16), samples: [128, 128])
         #expect(deep.reducedToGray(by: 1).format == .gray(bits: 8))
     }
+
+    /// One bit a pixel is counted in another way than other samples are, with the same result.
+    @Test(arguments: [2, 3, 5, 8, 13, 31, 57, 58], [1, 7, 8, 63, 64, 65, 130])
+    func bitsAreAveragedAsBytesAre(_ factor: Int, _ width: Int) {
+        let size = PixelSize(width: width, height: 61)
+        let rowBytes = (width + 7) / 8
+        // Bits behind the end of a row are set as well: they count for nothing.
+        let samples = (0..<rowBytes * size.height).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
+        let bits = Raster(size: size, format: .gray(bits: 1), samples: samples)
+        #expect(bits.reducedToGray(by: factor) == bits.widened(to: .gray(bits: 8)).reducedToGray(by: factor))
+        #expect(
+            bits.reducedToGray(by: factor, .ink) == bits.widened(to: .gray(bits: 8)).reducedToGray(by: factor, .ink))
+    }
 }
