@@ -41,7 +41,7 @@ public struct Conversion: Sendable {
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
         let others = try alongside(sink)
-        let transforms = try transforms(for: [sink] + others, SinkRequest(opened.sequence, job))
+        let transforms = transforms(for: [sink] + others, SinkRequest(opened.sequence, job))
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
         var sequence = opened.sequence
         job.facts.apply(to: &sequence)
@@ -306,14 +306,17 @@ public struct Conversion: Sendable {
     }
 
     /// The transforms that can do something for one of the sinks: not every output holds what some add to pages.
-    private func transforms(
-        for sinks: [any SinkAdapter], _ request: SinkRequest
-    ) throws(AdapterError) -> [any PageTransform] {
+    private func transforms(for sinks: [any SinkAdapter], _ request: SinkRequest) -> [any PageTransform] {
         var held: Set<SinkCapabilities.Feature> = []
         for sink in sinks {
             var request = request
-            request.settings = try Settings(sink.card.settings, given: job.settings)
-            held.formUnion(try sink.capabilities(request).features)
+            do {
+                request.settings = try Settings(sink.card.settings, given: job.settings)
+                held.formUnion(try sink.capabilities(request).features)
+            } catch {
+                // What is wrong with a sink's options is told when the book is written to it.
+                return registry.transforms
+            }
         }
         return registry.transforms.filter { $0.onlyAdds.isEmpty || !$0.onlyAdds.isDisjoint(with: held) }
     }
