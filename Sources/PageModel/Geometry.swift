@@ -18,6 +18,11 @@ public struct PixelSize: Hashable, Codable, Sendable {
     public func turned(quarters: Int) -> PixelSize {
         quarters.isMultiple(of: 2) ? self : PixelSize(width: height, height: width)
     }
+
+    /// The size when every `factor` by `factor` pixels become one; the last of a row or column stand for fewer.
+    public func reduced(by factor: Int) -> PixelSize {
+        PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+    }
 }
 
 extension PixelSize: CustomStringConvertible {

@@ -66,7 +66,7 @@ struct PagePreviewer: PreviewProvider {
             throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
         }
         // Decoders give whole reduced pixels; a drawing comes as near as it can.
-        let isExact = small.size.width == (size.width + factor - 1) / factor
+        let isExact = small.size.width == size.reduced(by: factor).width
         let stored = (
             across: isExact ? Double(factor) : Double(size.width) / Double(small.size.width),
             down: isExact ? Double(factor) : Double(size.height) / Double(small.size.height)

@@ -167,12 +167,6 @@ extension AdapterError {
     }
 }
 
-extension PixelSize {
-    fileprivate func reduced(by factor: Int) -> PixelSize {
-        PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
-    }
-}
-
 extension DecodedImage {
     /// The image in gray and reduced; its resolution stays that of the whole picture.
     fileprivate func gray(reducedBy factor: Int, _ shade: Shade) -> DecodedImage {

@@ -16,32 +16,14 @@ extension Raster {
         let opaque = format.hasAlpha ? flattened(on: .white) : self
         let gray = shade == .ink ? opaque.ink() : opaque.gray().narrowed().widened()
         guard factor > 1 else { return gray }
-        let target = reducedSize(by: factor)
-        let samples = [UInt8](unsafeUninitializedCapacity: target.area) { output, count in
-            gray.samples.withUnsafeBufferPointer { input in
-                var sums = [UInt32](repeating: 0, count: target.width)
-                for y in 0..<target.height {
-                    let rows = y * factor..<min((y + 1) * factor, size.height)
-                    for x in 0..<target.width { sums[x] = 0 }
-                    for row in rows {
-                        for x in 0..<target.width {
-                            let first = row * size.width + x * factor
-                            var sum: UInt32 = 0
-                            for index in first..<min(first + factor, (row + 1) * size.width) {
-                                sum &+= UInt32(input[index])
-                            }
-                            sums[x] &+= sum
-                        }
-                    }
-                    for x in 0..<target.width {
-                        let pixels = UInt32(rows.count * min(factor, size.width - x * factor))
-                        output[y * target.width + x] = UInt8((sums[x] + pixels / 2) / pixels)
-                    }
-                }
+        return gray.samples.withUnsafeBufferPointer { input in
+            averaged(by: factor) { row, columns in
+                let first = row &* size.width
+                var sum = 0
+                for column in columns { sum &+= Int(input[first &+ column]) }
+                return sum
             }
-            count = target.area
         }
-        return Raster(size: target, format: .gray(bits: 8), samples: samples)
     }
 
     /// The factors for which a word has room for the pixels that are averaged, wherever in a byte they begin.
@@ -50,36 +32,44 @@ extension Raster {
     /// `reducedToGray` for one bit a pixel, counted a word at a time: to unpack a page of 600 dpi takes several times as
     /// long as all else that is done to look at it.
     private func reducedBits(by factor: Int) -> Raster {
-        let target = reducedSize(by: factor)
-        let bytesPerRow = bytesPerRow
-        let bytes = [UInt8](unsafeUninitializedCapacity: target.area) { output, count in
-            samples.withUnsafeBytes { input in
-                var whites = [Int](repeating: 0, count: target.width)
-                let counts = (0...255).map { UInt8($0.nonzeroBitCount) }
-                for y in 0..<target.height {
-                    for x in 0..<target.width { whites[x] = 0 }
-                    let rows = y * factor..<min((y + 1) * factor, size.height)
-                    for row in rows {
-                        for x in 0..<target.width {
-                            let first = x &* factor
-                            let word = Raster.word(input, at: row &* bytesPerRow &+ first >> 3)
-                            let others = 64 &- min(factor, size.width &- first)
-                            let pixels = (word &<< UInt64(first & 7)) &>> UInt64(others)
-                            // Processors count bits faster than a table does, but not those that everybody has.
-                            whites[x] &+=
-                                factor <= 8
-                                ? Int(counts[Int(truncatingIfNeeded: pixels)]) : pixels.nonzeroBitCount
-                        }
-                    }
+        let (bytesPerRow, counts) = (bytesPerRow, (0...255).map { UInt8($0.nonzeroBitCount) })
+        return samples.withUnsafeBytes { input in
+            averaged(by: factor) { row, columns in
+                let first = columns.lowerBound
+                let word = Raster.word(input, at: row &* bytesPerRow &+ first >> 3)
+                let pixels = (word &<< UInt64(first & 7)) &>> UInt64(64 &- columns.count)
+                // Processors count bits faster than a table does, but not those that everybody has.
+                let whites = factor <= 8 ? Int(counts[Int(truncatingIfNeeded: pixels)]) : pixels.nonzeroBitCount
+                return 255 &* whites
+            }
+        }
+    }
+
+    /// The averages of every `factor` by `factor` pixels, as gray of 8 bits.
+    ///
+    /// - Parameter sum: the sum of the samples in some columns of a row, 255 being white.
+    @inline(__always)
+    private func averaged(by factor: Int, sum: (_ row: Int, _ columns: Range<Int>) -> Int) -> Raster {
+        let target = size.reduced(by: factor)
+        let samples = [UInt8](unsafeUninitializedCapacity: target.area) { output, count in
+            var sums = [Int](repeating: 0, count: target.width)
+            for y in 0..<target.height {
+                let rows = y * factor..<min((y + 1) * factor, size.height)
+                for x in 0..<target.width { sums[x] = 0 }
+                for row in rows {
                     for x in 0..<target.width {
-                        let pixels = rows.count * min(factor, size.width - x * factor)
-                        output[y * target.width + x] = UInt8((whites[x] * 255 + pixels / 2) / pixels)
+                        let first = x &* factor
+                        sums[x] &+= sum(row, first..<min(first &+ factor, size.width))
                     }
+                }
+                for x in 0..<target.width {
+                    let pixels = rows.count * min(factor, size.width - x * factor)
+                    output[y * target.width + x] = UInt8((sums[x] + pixels / 2) / pixels)
                 }
             }
             count = target.area
         }
-        return Raster(size: target, format: .gray(bits: 8), samples: bytes)
+        return Raster(size: target, format: .gray(bits: 8), samples: samples)
     }
 
     /// Eight bytes, the first of them highest; 0 for those beyond the end.
@@ -89,9 +79,5 @@ extension Raster {
             return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         }
         return (place..<place + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
-    }
-
-    private func reducedSize(by factor: Int) -> PixelSize {
-        PixelSize(width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
     }
 }
