@@ -6,7 +6,7 @@ internal import ZipFile
 /// An archive that libarchive reads from its beginning to its end; closes itself.
 struct ArchiveStream: ~Copyable {
     /// Which formats an archive may turn out to be.
-    enum Formats {
+    enum Formats: String {
         case tar
         case zip
         /// Everything jisui reads in sequence.
@@ -135,7 +135,7 @@ struct ArchiveStream: ~Copyable {
 }
 
 /// An entry as libarchive reads it from an archive's headers.
-struct StreamEntry {
+struct StreamEntry: Sendable {
     /// The name; nil when libarchive cannot give it in any encoding.
     let name: RawName?
     let form: EntryForm
@@ -145,6 +145,14 @@ struct StreamEntry {
     /// The name of the entry before it whose content it shares; nil for what is no hard link.
     let linkTarget: [UInt8]?
 
+    /// Its name at a place in the archive; those that libarchive could not make out still get one.
+    func name(at index: Int) -> RawName {
+        if let name, !name.bytes.isEmpty { return name }
+        return RawName(bytes: Array("entry \(index + 1)".utf8))
+    }
+}
+
+extension StreamEntry {
     /// - Parameter entry: libarchive's, which is good only until it goes on to the next.
     init(_ entry: OpaquePointer, namesAreUTF8: Bool) {
         let text = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)

@@ -9,7 +9,12 @@ struct VolumeSet: Sendable {
 
     /// An archive known to be whole.
     init(single path: String) {
-        paths = [path]
+        self.init(paths: [path])
+    }
+
+    /// The parts as somebody found them.
+    init(paths: [String]) {
+        self.paths = paths
         nextName = nil
     }
 

@@ -62,19 +62,21 @@ enum ZipArchive {
             (directory.entries[$0].offset, $0) < (directory.entries[$1].offset, $1)
         }
         let roles = contents.entries.map(\.role)
-        var spooler = try Spooler(VolumeSet(single: path), formats: .zip, password: password, limits: limits)
-        try spooler.run { position, found in
-            guard order.indices.contains(position), let place = strange[order[position]] else { return .skip }
-            // Should the two ever disagree about what comes when, the page is missing rather than a wrong one.
-            guard found.size == nil || found.size == directory.entries[order[position]].size else { return .skip }
-            return roles[place] == .unclear ? .keepIfPicture : .keep
+        var members: [Int: UnpackingRequest.Member] = [:]
+        for (position, index) in order.enumerated() {
+            guard let place = strange[index] else { continue }
+            members[position] = UnpackingRequest.Member(
+                size: directory.entries[index].size, mustBePicture: roles[place] == .unclear)
         }
-        for (index, spooled) in zip(order, spooler.entries) {
+        let unpacked = try Unpacked(
+            UnpackingRequest(
+                VolumeSet(single: path), formats: .zip, password: password, wanted: .members(members), limits: limits))
+        for (index, spooled) in zip(order, unpacked.entries) {
             guard let place = strange[index] else { continue }
             contents.entries[place].content = spooled.content
         }
         for place in strange.values where contents.entries[place].role == .picture {
-            let error = spooler.breakage ?? AdapterError(.damaged, "could not be found in the archive")
+            let error = unpacked.breakage ?? AdapterError(.damaged, "could not be found in the archive")
             contents.entries[place].content = contents.entries[place].content ?? FaultyMember(error: error)
         }
         try contents.requireAnyPage()

@@ -33,7 +33,7 @@ final class PDFBook: Sendable {
         decompression = LanePool {
             try StructureLane(source, password: input.password, limits: limits)
         }
-        let original = DrawnFile(source, box: box, structure: structure, seconds: seconds)
+        let original = DrawnFile(source, box: box, structure: structure, seconds: seconds, pixels: limits.pixels)
         drawing = LanePool { try await original.open() }
     }
 

@@ -18,13 +18,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const char sandbox_word[] = "--become-plug-in";
+static const char plugin_word[] = "--become-plug-in";
+static const char worker_word[] = "--be-worker";
 
-const char *sandbox_word_text(void)
+const char *sandbox_plugin_word(void)
 {
-    return sandbox_word;
+    return plugin_word;
 }
 
+const char *sandbox_worker_word(void)
+{
+    return worker_word;
+}
 
 // MARK: Files: Landlock (Documentation/userspace-api/landlock.rst of Linux). Its numbers stand here because the headers of a
 // distribution are older than its kernel.
@@ -82,6 +87,7 @@ static void allow(int rules, const char *path, uint64_t rights)
     close(place);
 }
 
+/// - Parameter program: what is to be run, which it may read with its folder; null for what runs already.
 /// - Returns: false when the kernel has Landlock and it failed.
 static bool restrict_files(char **words, const char *program)
 {
@@ -101,7 +107,7 @@ static bool restrict_files(char **words, const char *program)
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) allow(rules, read_only[i], read);
     allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
     char folder[4096];
-    if (strlen(program) < sizeof folder) {
+    if (program && strlen(program) < sizeof folder) {
         strcpy(folder, program);
         char *slash = strrchr(folder, '/');
         if (slash && slash != folder) *slash = 0;
@@ -217,31 +223,58 @@ static void refuse(const char *what)
     _exit(126);
 }
 
-void sandbox_become_asked(int argc, char **argv)
+#if __has_feature(address_sanitizer)
+enum { has_address_sanitizer = true };
+#else
+enum { has_address_sanitizer = false };
+#endif
+
+enum { program_place = 2, file_bytes_place = 3, memory_bytes_place = 4, words_place = 5 };
+
+/// Whether the arguments are those of a process that jisui started under a word.
+static bool is_asked(int argc, char **argv, const char *word)
 {
-    enum { program = 2, file_bytes = 3, memory_bytes = 4, words = 5 };
-    if (argc < words || strcmp(argv[1], sandbox_word) != 0) return;
-    unsigned long long most_of_file = strtoull(argv[file_bytes], NULL, 10);
-    unsigned long long most_memory = strtoull(argv[memory_bytes], NULL, 10);
+    return argc >= words_place && strcmp(argv[1], word) == 0;
+}
+
+/// Gives up what the arguments do not allow. A process that cannot ends.
+static void keep_in_bounds(char **argv, const char *program)
+{
+    unsigned long long most_of_file = strtoull(argv[file_bytes_place], NULL, 10);
+    unsigned long long most_memory = strtoull(argv[memory_bytes_place], NULL, 10);
     bool may_start_programs = false;
-    for (char **word = argv + words; *word; word++) may_start_programs |= !strcmp(*word, "exec");
+    for (char **word = argv + words_place; *word; word++) may_start_programs |= !strcmp(*word, "exec");
     // It ends with the thread that started it: one that lasts as long as jisui does.
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 256);
     if (most_of_file) limit(RLIMIT_FSIZE, most_of_file);
-    if (most_memory) limit(RLIMIT_AS, most_memory);
+    // The address sanitizer reserves more than any machine has.
+    if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
     if (chdir("/") != 0) refuse("/");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) refuse("no_new_privs");
-    if (!restrict_files(argv + words, argv[program])) refuse("Landlock");
+    if (!restrict_files(argv + words_place, program)) refuse("Landlock");
     if (!restrict_calls(may_start_programs) && has_seccomp()) refuse("seccomp");
+}
+
+void sandbox_become_asked(int argc, char **argv)
+{
+    if (!is_asked(argc, argv, plugin_word)) return;
+    keep_in_bounds(argv, argv[program_place]);
     extern char **environ;
     // The words are not needed any more: its arguments take their places.
     int count = 0;
-    argv[count++] = argv[program];
-    for (char **word = argv + words; *word; word++)
+    argv[count++] = argv[program_place];
+    for (char **word = argv + words_place; *word; word++)
         if (!strncmp(*word, "arg:", 4)) argv[count++] = *word + 4;
     argv[count] = NULL;
     execve(argv[0], argv, environ);
     refuse("cannot be started");
+}
+
+const char *sandbox_worker_asked(int argc, char **argv)
+{
+    if (!is_asked(argc, argv, worker_word)) return NULL;
+    keep_in_bounds(argv, NULL);
+    return argv[program_place];
 }

@@ -49,8 +49,8 @@ public struct Plugin: Sendable {
     /// - Throws: `PluginProcess.Fault`; `AdapterError`: `.unsupported` when it does not speak the protocol.
     func start(_ work: Work, isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
         let process = try PluginProcess(
-            program, launcher, environment: environment(work), book: work.book, bounds: bounds(work),
-            isCancelled: isCancelled)
+            .plugin(program), launcher, environment: environment(work), files: [work.book].compactMap { $0 },
+            bounds: bounds(work), isCancelled: isCancelled)
         let settings = card.card.settings.compactMap { setting in
             work.settings[setting.name].map { (key: setting.name, value: JSON.string($0)) }
         }
@@ -89,8 +89,7 @@ public struct Plugin: Sendable {
         if card.role != .sink {
             bounds.fileBytes = work.scratch == nil ? work.limits.entryBytes : work.limits.totalBytes
         }
-        // What a program takes by itself, and a few pictures.
-        bounds.memoryBytes = 1 << 30 + 32 * min(work.limits.pixels, 1 << 40)
+        bounds.memoryBytes = PluginLauncher.Bounds.memory(pixels: work.limits.pixels)
         bounds.mayStartPrograms = card.needs.contains(.exec)
         if let input = work.input.map(Plugin.whole) {
             bounds.readable.append(card.needs.contains(.siblings) ? FileName.parent(of: input) : input)

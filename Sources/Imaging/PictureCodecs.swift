@@ -2,23 +2,9 @@ public import PageModel
 
 /// Decodes picture files of every format that jisui recognises.
 public enum PictureDecoder {
-    /// Decodes a picture, keeping its bit depth, palette, alpha and profile.
-    ///
-    /// Of a file with several pictures the first is decoded; of an animation the first frame, as it appears on its
-    /// canvas. An EXIF orientation is not applied (`PictureHeader.orientation` tells it); the rotations and mirrors of
-    /// HEIF, AVIF and JPEG XL, which are part of the coded picture, are.
-    ///
-    /// - Parameters:
-    ///   - file: all bytes of the file.
-    ///   - encoding: the format of the file.
-    ///   - directory: the directory of a TIFF, counted from 0; other files have only the first.
-    ///   - mostPixels: the most pixels the picture may have; a larger one is refused before memory is taken.
-    /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost; of the kind `unsupported` for
-    ///   formats that jisui does not know. Damage that leaves most of the picture is told in the decoded image's
-    ///   diagnostics instead.
-    public static func decode(
-        _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
-    ) throws(PictureFault) -> DecodedImage {
+    /// All of a picture, decoded by this process.
+    static func whole(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        let (encoding, directory, mostPixels) = (request.encoding, request.directory, request.mostPixels)
         guard directory == 0 || encoding == .tiff else {
             throw PictureFault("the \(encoding.name) has no picture \(directory + 1)")
         }
@@ -32,7 +18,7 @@ public enum PictureDecoder {
         case .avif, .heif: try HEIFDecoder.decode(file, encoding, mostPixels: mostPixels)
         case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)
         case .jpeg2000, .jpeg2000Codestream:
-            try JPEG2000Decoder.decodeForViewing(file, encoding, mostPixels: mostPixels)
+            try JPEG2000Decoder.decode(file, encoding, mostPixels: mostPixels, isExact: request.isExact)
         default: throw PictureFault("jisui cannot decode \(encoding.name)", kind: .unsupported)
         }
     }

@@ -17,6 +17,19 @@ internal import Trim
 internal import WebSink
 internal import WebSource
 
+/// What can be done in processes of their own.
+enum Services {
+    /// Serves as a worker of a kind.
+    static func serve(_ kind: String) -> Never {
+        switch kind {
+        case PictureService.id: WorkerExchange.serve(PictureService.self)
+        case DrawingService.id: WorkerExchange.serve(DrawingService.self)
+        case UnpackingService.id: WorkerExchange.serve(UnpackingService.self)
+        default: fatalError("there is no worker of that kind")
+        }
+    }
+}
+
 extension Registry {
     /// Every adapter there is: jisui's own, and those that outside plug-ins are.
     static let jisui = own.adding(OutsidePlugins.found)

@@ -71,7 +71,7 @@ struct Convert: AsyncParsableCommand {
         defer { if let made, batch.finished == 0 { Folder.removeEmpty(made) } }
         let status: ExitStatus?
         do {
-            status = try await batch.run()
+            status = try await options.withWorkers(settings, maxPixels: picture.maxPixels) { try await batch.run() }
         } catch {
             // The books that are finished are in it.
             try? collection?.finish()

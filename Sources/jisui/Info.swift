@@ -41,9 +41,11 @@ struct Info: AsyncParsableCommand {
             CrashReport.setBook(input.name)
             defer { CrashReport.setBook(nil) }
             do {
-                let book = try await BookInfo.read(
-                    input, source: options.from, settings: adapters.values,
-                    width: options.width, looksAtPages: !metadata, readsText: text)
+                let book = try await options.withWorkers(adapters.values) {
+                    try await BookInfo.read(
+                        input, source: options.from, settings: adapters.values,
+                        width: options.width, looksAtPages: !metadata, readsText: text)
+                }
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
                 print(

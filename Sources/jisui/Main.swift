@@ -36,10 +36,13 @@ enum Main {
     static func main() {
         // A process that is to become a plug-in does: see `PluginLauncher`.
         sandbox_become_asked(CommandLine.argc, CommandLine.unsafeArgv)
+        let service = sandbox_worker_asked(CommandLine.argc, CommandLine.unsafeArgv)
         // File names are bytes; C libraries take them for UTF-8 only when told to.
         setlocale(LC_CTYPE, "C.UTF-8")
         // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.
         linux_keep_memory(64 << 20)
+        // A process that is to work for another does: see `OwnWorkers`.
+        if let service { Services.serve(String(cString: service)) }
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()

@@ -33,7 +33,8 @@ struct PluginList: ParsableCommand {
             print("There are no plug-ins in \(PluginFolders.standard.paths.joined(separator: ", ")).")
         }
         for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
-        print("Plug-ins run in processes of their own. \(PluginList.bounds(layers))")
+        print(
+            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds(layers))")
     }
 
     private static func bounds(_ layers: [String]) -> String {

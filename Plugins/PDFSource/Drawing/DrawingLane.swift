@@ -13,15 +13,19 @@ actor DrawnFile {
     private let box: PageBox
     private let structure: StructureLane
     private let seconds: Int
+    private let pixels: Int
     private let abandoned = AbandonedDrawings()
     private var copy: SpoolFile?
 
-    /// - Parameter seconds: the time that drawing one page may take.
-    init(_ source: any ByteSource, box: PageBox, structure: StructureLane, seconds: Int) {
+    /// - Parameters:
+    ///   - seconds: the time that drawing one page may take.
+    ///   - pixels: the most that a picture may have.
+    init(_ source: any ByteSource, box: PageBox, structure: StructureLane, seconds: Int, pixels: Int) {
         self.source = source
         self.box = box
         self.structure = structure
         self.seconds = seconds
+        self.pixels = pixels
     }
 
     /// Opens one more lane.
@@ -37,9 +41,17 @@ actor DrawnFile {
         return lane(try ReadableFile(path: copy.path()), password: nil)
     }
 
+    /// A lane that draws in another process, if the run has any and can hand the file over; else in this one.
     private func lane(_ source: any ByteSource, password: String?) -> DrawingLane {
-        DrawingLane(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
-            try PopplerFile(source, password: password)
+        guard let workers = Isolation.workers, let file = source as? ReadableFile else {
+            return DrawingLane(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
+                try PopplerFile(source, password: password)
+            }
+        }
+        // A process is ended when its time is up, and nothing is left behind: the lane's own time is longer.
+        return DrawingLane(limit: .seconds(2 * seconds + 10), abandoned: abandoned) {
+            [pixels] () throws(AdapterError) in
+            RemoteRenderer(file, password: password, pixels: pixels, workers)
         }
     }
 }

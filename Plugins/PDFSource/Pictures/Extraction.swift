@@ -95,8 +95,14 @@ struct SampleDecoder {
             // The decoder gives 0 for black, which is how PDF has it unless told otherwise.
             return finished(raster, isInverted: parameters.blackIsOne != extraction.isInverted)
         case .jpeg2000:
-            guard let raster = JPEG2000Decoder.decode(data, pixels: limits.pixels), raster.size == extraction.size
-            else {
+            // It is a file, which begins with a box, or a bare codestream.
+            let encoding: ImageEncoding = data.starts(with: [0, 0, 0, 12]) ? .jpeg2000 : .jpeg2000Codestream
+            let request = DecodeRequest(encoding, mostPixels: limits.pixels, isExact: true)
+            let decoded = Result { () throws(PictureFault) in try PictureDecoder.decode(data, request) }
+            if case .failure(let fault) = decoded, fault.kind == .damaged {
+                throw AdapterError(.damaged, fault.message)
+            }
+            guard let raster = try? decoded.get().raster, raster.size == extraction.size else {
                 throw AdapterError(.unsupported, "PNG cannot hold its JPEG 2000 samples exactly")
             }
             return finished(raster)

@@ -12,7 +12,7 @@ extension Setting {
 
     public static let pageTimeout = Setting(
         "page-timeout", .integer(1...86_400), default: "15", valueName: "seconds",
-        help: "The time that drawing one page may take")
+        help: "The time that drawing or decoding one page may take")
 
     public static let bake = Setting(
         "bake", .flag, valueName: "",

@@ -16,6 +16,11 @@ struct Descriptor: ~Copyable {
         self.number = number
     }
 
+    /// Takes over a descriptor that is open.
+    init(adopting number: CInt) {
+        self.number = number
+    }
+
     deinit {
         close(number)
     }

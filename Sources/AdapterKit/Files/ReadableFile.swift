@@ -11,11 +11,23 @@ public final class ReadableFile: Sendable {
     public var number: Int32 { descriptor.number }
 
     /// - Throws: `.unreadable`, also when the path names a folder, a pipe or a device.
-    public init(path: String) throws(AdapterError) {
+    public convenience init(path: String) throws(AdapterError) {
         // Without O_NONBLOCK a named pipe would keep jisui waiting for someone to write into it.
         guard let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
             throw .system(.unreadable, "cannot be opened", file: path)
         }
+        try self.init(descriptor, path)
+    }
+
+    /// Takes over a file that another process opened for this one.
+    ///
+    /// - Parameter path: what it is called in messages.
+    /// - Throws: `.unreadable`, likewise.
+    public convenience init(adopting number: Int32, path: String) throws(AdapterError) {
+        try self.init(Descriptor(adopting: number), path)
+    }
+
+    private init(_ descriptor: consuming Descriptor, _ path: String) throws(AdapterError) {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
             throw .system(.unreadable, "cannot be read", file: path)

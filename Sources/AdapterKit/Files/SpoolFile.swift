@@ -35,6 +35,19 @@ public final class SpoolFile: Sendable {
         descriptor = named
     }
 
+    /// Takes over a spool that another process opened for this one, to write behind what is there.
+    ///
+    /// - Throws: `.unwritable`.
+    public init(adopting number: Int32) throws(AdapterError) {
+        let folder = TemporaryFolder.usualParent
+        self.folder = folder
+        descriptor = Descriptor(adopting: number)
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw SpoolFile.error(.unwritable, "used", in: folder) }
+        let size = Int(status.st_size)
+        end.withLock { $0 = size }
+    }
+
     private static let prefix = ".jisui-spool-"
 
     /// An error by `errno`. It names the folder, which may well be none that the user knows of.

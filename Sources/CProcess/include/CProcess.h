@@ -36,13 +36,20 @@ enum sandbox_layer {
 /// Which layers this system has: a sum of `sandbox_layer`s. Found by asking the kernel, which changes nothing.
 int sandbox_layers(void);
 
-/// If the arguments are those that `sandbox_arguments` tells of, becomes that program and does not return.
+/// If the arguments ask this process to become a plug-in, becomes that program and does not return.
 ///
 /// To be called first in `main`, before there is a second thread. A program that cannot be started ends this process with
 /// status 126 and a line on standard error.
 void sandbox_become_asked(int argc, char **argv);
 
-/// The first argument of a call that `sandbox_become_asked` obeys. Those after it: the program; the most bytes of a file that it
-/// may write, or 0; the most bytes of memory, or 0; then any of "exec" (it may start other programs), "read:PATH" and
-/// "write:PATH" (folders or files, with all below them), and "arg:TEXT" (an argument that the program gets).
-const char *sandbox_word_text(void);
+/// If the arguments ask this process to be a worker of jisui's own, puts it in the same bounds, likewise.
+///
+/// - Returns: the kind of work; null when the arguments ask for nothing of the kind.
+const char *sandbox_worker_asked(int argc, char **argv);
+
+/// The first arguments of calls that `sandbox_become_asked` and `sandbox_worker_asked` obey. Those after it: the program, or the
+/// kind of work; the most bytes of a file that it may write, or 0; the most bytes of memory, or 0; then any of "exec" (it may
+/// start other programs), "read:PATH" and "write:PATH" (folders or files, with all below them), and "arg:TEXT" (an argument
+/// that the program gets).
+const char *sandbox_plugin_word(void);
+const char *sandbox_worker_word(void);

@@ -172,10 +172,10 @@ public final class PluginCheck {
     /// A process to which nothing was said.
     private func bare(_ arguments: [String] = [], isRunByJisui: Bool = true) throws -> PluginProcess {
         try PluginProcess(
-            plugin.program, plugin.launcher, arguments: arguments,
+            .plugin(plugin.program), plugin.launcher, arguments: arguments,
             environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "JISUI_CHECK=\(token)"]
                 + (isRunByJisui ? ["JISUI_PLUGIN=1"] : []),
-            book: nil, bounds: plugin.bounds(Plugin.Work()), isCancelled: { false })
+            files: [], bounds: plugin.bounds(Plugin.Work()), isCancelled: { false })
     }
 
     private func cardIsPrinted() {

@@ -52,7 +52,7 @@ final class PluginLane: Sendable {
             let hasServed = process.map { $0.answered > $0.answeredAtStart } ?? false
             for mayTryAgain in [hasServed, false] {
                 do {
-                    if process == nil { process = try start { [cancelled] in cancelled.isSet } }
+                    if process == nil { process = try start { [cancelled] in cancelled.isSet || Task.isCancelled } }
                     guard let process else { preconditionFailure("it was just started") }
                     let value = try body(process)
                     deaths.forget()
@@ -134,7 +134,7 @@ extension PluginProcess.Fault {
         case .died(let how): AdapterError(.damaged, "\(name) \(how)")
         case .slow(let seconds):
             AdapterError(
-                .tooLarge, "\(name) did not answer within \(seconds) seconds",
+                .tooLarge, "\(name) did not answer within \(seconds) second\(seconds == 1 ? "" : "s")",
                 advice: "--page-timeout gives it more for a page")
         case .broke(let how): AdapterError(.damaged, "\(name) \(how)", advice: "tell those who made the plug-in")
         case .cancelled: CancellationError()

@@ -4,23 +4,39 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Starts processes of plug-ins.
+/// Starts processes: of plug-ins, and those that work for jisui.
 ///
 /// A process is to end with jisui, however that ends; the system ends it with the *thread* that started it, so that one thread
 /// starts them all, which lasts as long as the program.
 public final class PluginLauncher: Sendable {
     /// What a process gets.
     struct Launch: Sendable {
-        var program: String
+        var program: Program
         var arguments: [String] = []
         var environment: [String]
-        /// The descriptors that it finds as 3, 4, 5.
+        /// The descriptors that it finds as 3, 4, and from 5 on.
         var socket: CInt
         var slot: CInt
-        var book: CInt?
+        var files: [CInt]
         /// Where its standard output and error go.
         var output: CInt
         var bounds: Bounds
+    }
+
+    /// What a process runs.
+    enum Program: Sendable {
+        /// A plug-in, by its path.
+        case plugin(String)
+        /// jisui itself, as a worker for a kind of work.
+        case worker(String)
+
+        /// What it is called in messages.
+        var name: String {
+            switch self {
+            case .plugin(let path): path
+            case .worker: "jisui"
+            }
+        }
     }
 
     /// What a process may do.
@@ -32,9 +48,12 @@ public final class PluginLauncher: Sendable {
         var mayStartPrograms = false
         var readable: [String] = []
         var writable: [String] = []
+
+        /// The bytes of what a program takes by itself, and of a few pictures of so many pixels.
+        static func memory(pixels: Int) -> Int { 1 << 30 + 32 * min(pixels, 1 << 40) }
     }
 
-    /// The program that puts a process in bounds and then becomes the plug-in: jisui, started as `CProcess` has it.
+    /// The program that puts a process in bounds and then becomes the plug-in, or works itself: jisui, started as `CProcess` has it.
     private let trampoline: String?
     private let requests = Mutex<[@Sendable () -> Void]>([])
     private let waiting = DispatchSemaphore(value: 0)
@@ -72,7 +91,7 @@ public final class PluginLauncher: Sendable {
         let (pid, number) = answer.withLock { $0 } ?? (0, EAGAIN)
         guard number == 0 else {
             errno = number
-            throw .system(.unreadable, "the plug-in cannot be started", file: launch.program)
+            throw .system(.unreadable, "a process cannot be started", file: launch.program.name)
         }
         return pid
     }
@@ -104,20 +123,21 @@ public final class PluginLauncher: Sendable {
     }
 
     private func spawn(_ launch: Launch) -> (pid: pid_t, errno: CInt) {
-        var arguments = [launch.program] + launch.arguments
-        var program = launch.program
-        if let trampoline {
-            program = trampoline
-            arguments = [
-                "jisui", String(cString: sandbox_word_text()), launch.program,
-                String(launch.bounds.fileBytes ?? 0), String(launch.bounds.memoryBytes ?? 0),
-            ]
-            arguments += launch.bounds.mayStartPrograms ? ["exec"] : []
-            arguments += launch.bounds.readable.map { "read:\($0)" } + launch.bounds.writable.map { "write:\($0)" }
-            arguments += launch.arguments.map { "arg:\($0)" }
+        let program: String
+        let arguments: [String]
+        switch (launch.program, trampoline) {
+        case (.plugin(let path), nil):
+            (program, arguments) = (path, [path] + launch.arguments)
+        case (.plugin(let path), let trampoline?):
+            let word = String(cString: sandbox_plugin_word())
+            (program, arguments) = (trampoline, ["jisui", word, path] + PluginLauncher.words(launch))
+        case (.worker(let kind), let trampoline?):
+            let word = String(cString: sandbox_worker_word())
+            (program, arguments) = (trampoline, ["jisui", word, kind] + PluginLauncher.words(launch))
+        case (.worker, nil): return (0, ENOSYS)
         }
         let descriptors =
-            [-1, launch.output, launch.output, launch.socket, launch.slot] + [launch.book].compactMap { $0 }
+            [-1, launch.output, launch.output, launch.socket, launch.slot] + launch.files
         var pid = pid_t()
         let failed = PluginLauncher.withCStrings(arguments) { arguments in
             PluginLauncher.withCStrings(launch.environment) { environment in
@@ -127,6 +147,14 @@ public final class PluginLauncher: Sendable {
             }
         }
         return (pid, failed)
+    }
+
+    /// The bounds of a process, as `CProcess` has them.
+    private static func words(_ launch: Launch) -> [String] {
+        var words = [String(launch.bounds.fileBytes ?? 0), String(launch.bounds.memoryBytes ?? 0)]
+        words += launch.bounds.mayStartPrograms ? ["exec"] : []
+        words += launch.bounds.readable.map { "read:\($0)" } + launch.bounds.writable.map { "write:\($0)" }
+        return words + launch.arguments.map { "arg:\($0)" }
     }
 
     /// Texts as C has lists of them, for the time that `body` takes.

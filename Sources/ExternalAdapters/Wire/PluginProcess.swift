@@ -38,12 +38,12 @@ final class PluginProcess {
     var answeredAtStart = 0
 
     /// - Parameters:
-    ///   - book: the descriptor that becomes 5.
+    ///   - files: the descriptors that become 5 and those behind it.
     ///   - isCancelled: asked again and again while an answer is waited for.
     /// - Throws: `.unreadable` when it cannot be started.
     init(
-        _ program: String, _ launcher: PluginLauncher, arguments: [String] = [], environment: [String], book: CInt?,
-        bounds: PluginLauncher.Bounds, isCancelled: @escaping @Sendable () -> Bool
+        _ program: PluginLauncher.Program, _ launcher: PluginLauncher, arguments: [String] = [], environment: [String],
+        files: [CInt], bounds: PluginLauncher.Bounds, isCancelled: @escaping @Sendable () -> Bool
     ) throws(AdapterError) {
         var ends: [CInt] = [-1, -1]
         var pipeEnds: [CInt] = [-1, -1]
@@ -53,12 +53,11 @@ final class PluginProcess {
         self.isCancelled = isCancelled
         defer { for number in [ends[1], pipeEnds[1]] where number >= 0 { close(number) } }
         do throws(AdapterError) {
-            guard isReady else { throw .system(.unreadable, "the plug-in cannot be started", file: program) }
+            guard isReady else { throw .system(.unreadable, "a process cannot be started", file: program.name) }
             pid = try launcher.start(
                 PluginLauncher.Launch(
                     program: program, arguments: arguments, environment: environment, socket: ends[1], slot: slot,
-                    book: book,
-                    output: pipeEnds[1], bounds: bounds))
+                    files: files, output: pipeEnds[1], bounds: bounds))
         } catch {
             for number in [ends[0], memory, pipeEnds[0]] where number >= 0 { close(number) }
             throw error
@@ -214,16 +213,16 @@ final class PluginProcess {
         guard isWritten else { throw .broke("has a slot that cannot be written: there is no memory left") }
     }
 
-    /// The first bytes of the slot, all of them there.
-    func slot(_ count: Int) throws(Fault) -> [UInt8] {
+    /// Bytes of the slot, all of them there.
+    func slot(_ count: Int, from start: Int = 0) throws(Fault) -> [UInt8] {
         var status = stat()
-        guard count >= 0, fstat(slot, &status) == 0, status.st_size >= count else {
+        guard count >= 0, start >= 0, fstat(slot, &status) == 0, status.st_size - start >= count else {
             throw .broke("says that there are \(count) bytes in the slot, and there are \(status.st_size)")
         }
         var filled = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
             while filled < count {
-                let got = pread(slot, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(filled))
+                let got = pread(slot, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(start + filled))
                 if got < 0 && errno == EINTR { continue }
                 guard got > 0 else { break }
                 filled += got

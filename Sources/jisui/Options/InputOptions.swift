@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
 internal import Conversion
+internal import ExternalAdapters
 internal import Glibc
 
 /// What `convert` and `info` share: how inputs are read, and how much is said.
@@ -22,6 +23,14 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp("Pages worked on at once. (default: the number of processors)", valueName: "n"))
     var jobs: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "What is done in processes of their own, so that a file that crashes them costs one page: auto for drawing PDFs, "
+                + "unpacking RAR, 7z and tar and decoding rare formats, all for decoding every picture as well, none.",
+            valueName: "what"),
+        completion: .list(OwnWorkers.Scope.allCases.map(\.rawValue)))
+    var isolate = OwnWorkers.Scope.auto.rawValue
+
     @Flag(name: .shortAndLong, help: "Say nothing but errors.")
     var quiet = false
 
@@ -35,7 +44,24 @@ struct InputOptions: ParsableArguments {
         if let jobs, !(1...256).contains(jobs) {
             throw ValidationError("--jobs takes a number from 1 to 256, not '\(jobs)'")
         }
+        if OwnWorkers.Scope(rawValue: isolate) == nil {
+            throw ValidationError("--isolate takes auto, all or none, not '\(isolate)'")
+        }
         if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+    }
+
+    /// Does something with workers as these options have them.
+    ///
+    /// - Parameters:
+    ///   - settings: those of adapters.
+    ///   - maxPixels: the most pixels that a picture may have, in millions; nil for the usual.
+    func withWorkers<Value>(
+        _ settings: [String: String], maxPixels: Int? = nil, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await OwnWorkers.run(
+            OwnWorkers.Scope(rawValue: isolate) ?? .auto, OutsidePlugins.launcher,
+            seconds: settings[Setting.pageTimeout.name].flatMap { Int($0) },
+            pixels: maxPixels.map { $0 * 1_000_000 } ?? Limits().pixels, body)
     }
 
     var width: Int { jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }

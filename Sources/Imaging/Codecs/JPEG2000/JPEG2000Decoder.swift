@@ -1,23 +1,14 @@
 internal import COpenJPEG
-public import PageModel
+internal import PageModel
 
-/// Decodes JPEG 2000 (ISO/IEC 15444-1) with OpenJPEG.
-public enum JPEG2000Decoder {
-    /// Decodes a gray or RGB picture of 8 or 16 bits exactly, from a JP2 file or a bare codestream.
-    ///
-    /// - Parameters:
-    ///   - data: the bytes of the file.
-    ///   - pixels: the most pixels the picture may have.
-    /// - Returns: nil when the data is damaged, and when PNG cannot hold the picture exactly: other depths,
-    ///   subsampled or signed components, alpha, a palette, CMYK or a colour space besides gray and sRGB.
-    public static func decode(_ data: [UInt8], pixels: Int) -> Raster? {
-        withImage(data, pixels: pixels) { raster(of: $0) } ?? nil
-    }
-
+/// Decodes JPEG 2000 (ISO/IEC 15444-1) with OpenJPEG, from a JP2 file or a bare codestream.
+enum JPEG2000Decoder {
     /// Decodes a picture as exactly as `Raster` can hold it: other depths are scaled up to 8 or 16 bits, subsampled
     /// components repeated, sYCC and CMYK converted to RGB; alpha is kept.
-    static func decodeForViewing(
-        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
+    ///
+    /// - Parameter isExact: see `DecodeRequest`.
+    static func decode(
+        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int, isExact: Bool
     ) throws(PictureFault) -> DecodedImage {
         let reader = ByteReader(file)
         guard let size = JPEG2000Format.size(in: reader) else { throw .endsTooEarly(encoding) }
@@ -26,6 +17,7 @@ public enum JPEG2000Decoder {
         let result = withImage(file, pixels: mostPixels) { image in
             Result { () throws(PictureFault) in
                 if let exact = raster(of: image) { return DecodedImage(raster: exact) }
+                if isExact { throw .isUnknown(encoding, "PNG cannot hold its samples exactly") }
                 return try JPEG2000Components(image).drawing(encoding, mostPixels: mostPixels)
             }
         }

@@ -1,0 +1,246 @@
+internal import AdapterKit
+internal import Imaging
+internal import ZipFile
+
+/// Reads an archive once, in sequence, and keeps what is wanted in a temporary file.
+struct Spooler {
+    /// An entry and, where it was kept, its content.
+    struct Spooled {
+        let entry: StreamEntry
+        let content: (any MemberContent)?
+    }
+
+    /// What a spooler tells of its work.
+    enum Event {
+        /// An entry is about to be unpacked.
+        case began(StreamEntry)
+        /// These bytes of it were unpacked.
+        case wentOn(UnsafeRawBufferPointer)
+        case finished(Spooled)
+    }
+
+    /// The entries so far, in the archive's order, behind those that were passed over.
+    private(set) var entries: [Spooled] = []
+    /// Why the archive could not be read to its end.
+    private(set) var breakage: AdapterError?
+
+    private let request: UnpackingRequest
+    private let spool: SpoolFile
+    private let tell: (Event) throws(AdapterError) -> Void
+    private var ledger: Ledger
+    /// The checksums that libarchive leaves to others.
+    private let headers: RARHeaders
+
+    /// Bytes that are unpacked at a time.
+    private static let blockCount = 1 << 18
+
+    /// After a fault that stops libarchive the archive is opened again to read on behind it; a file that needs
+    /// this more often is beyond help.
+    private static let greatestOpenings = 16
+
+    private enum Ending {
+        case complete
+        case broken(AdapterError)
+        /// libarchive has stopped, but the archive may go on.
+        case stopped(AdapterError)
+    }
+
+    /// - Parameters:
+    ///   - spool: where members are kept.
+    ///   - tell: gets to know how it goes. What it throws while an entry is unpacked becomes that entry's fault.
+    /// - Throws: `.unreadable`.
+    init(
+        _ request: UnpackingRequest, into spool: SpoolFile,
+        tell: @escaping (Event) throws(AdapterError) -> Void = { _ in }
+    ) throws(AdapterError) {
+        self.request = request
+        self.spool = spool
+        self.tell = tell
+        headers = RARHeaders(of: request.volumes.paths, limits: request.limits)
+        ledger = Ledger(archiveBytes: try request.volumes.byteCount(), kept: request.kept, limits: request.limits)
+    }
+
+    private var known: Int { request.passedOver + entries.count }
+
+    /// Reads the archive as far as it can be read.
+    ///
+    /// - Throws: `.damaged` when there is nothing to begin with, `.tooLarge`, `.unwritable`, `.unreadable`.
+    mutating func run() throws(AdapterError) {
+        for _ in 0..<Spooler.greatestOpenings {
+            let before = entries.count
+            let stream = try ArchiveStream(
+                paths: request.volumes.paths, formats: request.formats, password: request.password)
+            switch try pass(over: stream) {
+            case .complete:
+                breakage = nil
+                return
+            case .broken(let error):
+                // Behind a fault, not even the next entry could be found: the fault is what to tell of.
+                if entries.count > before || breakage == nil { breakage = error }
+                return
+            case .stopped(let error):
+                breakage = error
+            }
+        }
+    }
+
+    /// Goes over the archive once, past the entries that an earlier pass has dealt with.
+    private mutating func pass(over stream: borrowing ArchiveStream) throws(AdapterError) -> Ending {
+        let block = Block(count: Spooler.blockCount)
+        var index = 0
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            switch stream.next() {
+            case .end:
+                return .complete
+            case .broken(let error):
+                return .broken(error)
+            case .entry(let entry):
+                defer { index += 1 }
+                guard index < request.limits.entries else { throw .tooManyEntries(request.limits) }
+                if let name = entry.name { try EntryNames.checkLength(of: name) }
+                if index < known { continue }
+                let treatment = entry.form == .file ? request.wanted.treatment(of: entry, at: index) : .skip
+                if treatment == .skip {
+                    if stream.decompressesWhatItSkips { try ledger.pass(max(0, entry.size ?? 0)) }
+                    try note(Spooled(entry: entry, content: nil))
+                    continue
+                }
+                try tell(.began(entry))
+                let (content, stop) = try unpack(entry, of: stream, through: block, treatment)
+                try note(Spooled(entry: entry, content: content))
+                if let stop { return .stopped(stop) }
+            }
+        }
+    }
+
+    private mutating func note(_ spooled: Spooled) throws(AdapterError) {
+        entries.append(spooled)
+        try tell(.finished(spooled))
+    }
+
+    /// Unpacks one entry; what is wrong with it becomes its content.
+    ///
+    /// - Returns: the content, nil for what is no picture, and the fault that stopped libarchive, if one did.
+    private mutating func unpack(
+        _ entry: StreamEntry, of stream: borrowing ArchiveStream, through block: borrowing Block,
+        _ treatment: UnpackingRequest.Treatment
+    ) throws(AdapterError) -> ((any MemberContent)?, stop: AdapterError?) {
+        if entry.isEncrypted && stream.formatName != "zip" {
+            return (FaultyMember(error: StreamFault.unreadableEncryption(format: stream.formatName)), nil)
+        }
+        var start: Int?
+        var total = 0
+        var sum: UInt32 = 0
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            switch stream.read(into: block.bytes) {
+            case .fault(let error, let isOver):
+                return (treatment == .keep || total > 0 ? FaultyMember(error: error) : nil, isOver ? error : nil)
+            case .bytes(let count):
+                if treatment == .keepIfPicture && total == 0 {
+                    let head = Array(block.bytes.prefix(min(count, PictureHeader.headCount)))
+                    guard PictureHeader(head) != nil else { return (nil, nil) }
+                }
+                total += count
+                let piece = UnsafeRawBufferPointer(rebasing: block.bytes.prefix(count))
+                sum = CRC32.of(piece, after: sum)
+                if let fault = fault(of: entry, after: total, sum, isAtEnd: count < block.bytes.count) {
+                    return (FaultyMember(error: fault), nil)
+                }
+                try ledger.keep(count)
+                let offset = try spool.append(piece)
+                do {
+                    try tell(.wentOn(piece))
+                } catch {
+                    return (FaultyMember(error: error), nil)
+                }
+                start = start ?? offset
+                if count < block.bytes.count {
+                    return (SpooledMember(spool: spool, offset: start ?? offset, byteCount: total), nil)
+                }
+            }
+        }
+    }
+
+    /// What the number of bytes unpacked so far, and in the end their checksum, say against the entry that comes
+    /// after those that are known.
+    private func fault(of entry: StreamEntry, after total: Int, _ sum: UInt32, isAtEnd: Bool) -> AdapterError? {
+        if total > request.limits.entryBytes {
+            return AdapterError(.tooLarge, "has more than the \(request.limits.entryBytes) bytes allowed")
+        }
+        if isAtEnd, headers.members.indices.contains(known) {
+            let stated = headers.members[known]
+            if stated.size == total, let expected = stated.checksum, expected != sum {
+                return AdapterError(.damaged, "its checksum is wrong")
+            }
+        }
+        guard let size = entry.size else { return nil }
+        if total > size { return AdapterError(.damaged, "has more bytes than the archive says") }
+        return isAtEnd && total < size ? AdapterError(.damaged, "ends too early") : nil
+    }
+}
+
+/// A member that was unpacked into a temporary file.
+struct SpooledMember: MemberContent {
+    let spool: SpoolFile
+    let offset: Int
+    let byteCount: Int
+
+    func head() throws(AdapterError) -> [UInt8] {
+        try spool.read(at: offset, count: min(byteCount, PictureHeader.headCount))
+    }
+
+    func part(at start: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
+        let start = min(start, byteCount)
+        return try spool.read(at: offset + start, count: min(count, byteCount - start))
+    }
+
+    func bytes() throws(AdapterError) -> [UInt8] {
+        try spool.read(at: offset, count: byteCount)
+    }
+}
+
+/// Counts the bytes that an archive unpacks to, and refuses absurd amounts.
+struct Ledger {
+    private let archiveBytes: Int
+    private let limits: Limits
+    private var kept: Int
+    private var passed: Int
+
+    /// No pictures grow this many times; bombs do.
+    private static let greatestGrowth = 1000
+    private static let harmlessCount = 10 << 20
+
+    /// - Parameters:
+    ///   - archiveBytes: the size of the archive, all parts together.
+    ///   - kept: the bytes that were kept before.
+    init(archiveBytes: Int, kept: Int = 0, limits: Limits) {
+        self.archiveBytes = archiveBytes
+        self.kept = kept
+        passed = kept
+        self.limits = limits
+    }
+
+    /// Notes bytes that were unpacked and are kept.
+    ///
+    /// - Throws: `.tooLarge`.
+    mutating func keep(_ count: Int) throws(AdapterError) {
+        kept += count
+        guard kept <= limits.totalBytes else {
+            throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
+        }
+        try Growth.check(kept, archiveBytes: archiveBytes)
+        try pass(count)
+    }
+
+    /// Notes bytes that have to be unpacked although nobody wants them.
+    ///
+    /// - Throws: `.tooLarge`.
+    mutating func pass(_ count: Int) throws(AdapterError) {
+        passed = passed.addingReportingOverflow(count).overflow ? .max : passed + count
+        guard passed <= Ledger.harmlessCount || passed / Ledger.greatestGrowth <= archiveBytes else {
+            throw AdapterError(.tooLarge, "would grow more than \(Ledger.greatestGrowth) times when unpacked")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import AdapterKit
+
+/// What could be unpacked of an archive: by another process if the run has any, else by this one.
+struct Unpacked {
+    /// The entries in the archive's order, as far as they are known.
+    private(set) var entries: [Spooler.Spooled] = []
+    /// Why the archive could not be read to its end.
+    private(set) var breakage: AdapterError?
+
+    /// A process that died of an entry is followed by one that passes over it; an archive that needs this more often is beyond
+    /// help.
+    private static let mostProcesses = 16
+
+    /// - Throws: `.damaged` when there is nothing to begin with, `.tooLarge`, `.unwritable`, `.unreadable`.
+    init(_ request: UnpackingRequest) throws(AdapterError) {
+        let spool = try SpoolFile()
+        guard let workers = Isolation.workers else {
+            var spooler = try Spooler(request, into: spool)
+            try spooler.run()
+            (entries, breakage) = (spooler.entries, spooler.breakage)
+            return
+        }
+        var request = request
+        for _ in 0..<Unpacked.mostProcesses {
+            guard let lost = try unpack(request, into: spool, workers) else { return }
+            entries.append(Spooler.Spooled(entry: lost, content: breakage.map { FaultyMember(error: $0) }))
+            request.passedOver = entries.count
+            request.kept = entries.reduce(0) { $0 + ($1.content?.byteCount ?? 0) }
+        }
+    }
+
+    /// Has a process unpack what it can.
+    ///
+    /// - Returns: the entry that it died of; nil when there is no use in going on.
+    private mutating func unpack(
+        _ request: UnpackingRequest, into spool: SpoolFile, _ workers: any Workers
+    ) throws(AdapterError) -> StreamEntry? {
+        let paths = request.volumes.paths
+        // One file is handed over, since it may have no name; of several, which may be hundreds, each is opened when it is needed.
+        let file = paths.count == 1 ? try ReadableFile(path: paths[0]) : nil
+        defer { withExtendedLifetime(file) {} }
+        let lane = workers.lane(
+            WorkerJob(
+                UnpackingService.id, name: "the process that unpacks it",
+                files: [spool.number] + (file.map { [$0.number] } ?? []),
+                readable: file == nil ? paths.compactMap { FileName.resolved($0) } : [UnpackingService.onlyPath],
+                fileBytes: request.limits.totalBytes, pixels: request.limits.pixels))
+        var found: [Spooler.Spooled] = []
+        var begun: StreamEntry?
+        do throws(AdapterError) {
+            let asked = request.asJSON(paths: file == nil ? paths.compactMap { FileName.resolved($0) } : nil)
+            let answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook) {
+                line throws(AdapterError) in
+                if let entry = line["began"].flatMap(StreamEntry.init) { begun = entry }
+                guard let entry = line["entry"].flatMap(StreamEntry.init) else { return }
+                begun = nil
+                found.append(Spooler.Spooled(entry: entry, content: SpooledMember.content(line["content"], in: spool)))
+            }
+            entries += found
+            breakage = answer.end["breakage"].flatMap { AdapterError(answer: $0) }.map { renamed($0, paths) }
+            if let failure = answer.end["failure"].flatMap({ AdapterError(answer: $0) }) {
+                throw renamed(failure, paths)
+            }
+            return nil
+        } catch {
+            // What the process answered with, or nothing that it can be blamed for.
+            if error.code == .unreadable || begun == nil && entries.isEmpty && found.isEmpty { throw error }
+            entries += found
+            breakage = error
+            return begun
+        }
+    }
+
+    private func renamed(_ error: AdapterError, _ paths: [String]) -> AdapterError {
+        var error = error
+        if error.file == UnpackingService.onlyPath { error.file = paths.first }
+        return error
+    }
+}

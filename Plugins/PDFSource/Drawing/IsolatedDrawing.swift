@@ -1,0 +1,118 @@
+public import AdapterKit
+internal import PDFStructure
+internal import PageModel
+
+/// Has the pages of a file drawn by another process.
+final class RemoteRenderer: PageRenderer {
+    private let lane: any WorkerLane
+    private let seconds: Int
+    /// Open as long as the process needs it.
+    private let file: ReadableFile
+
+    /// - Parameters:
+    ///   - file: the PDF.
+    ///   - pixels: the most that a picture may have.
+    init(_ file: ReadableFile, password: String?, pixels: Int, _ workers: any Workers) {
+        self.file = file
+        seconds = workers.seconds
+        lane = workers.lane(
+            WorkerJob(
+                DrawingService.id, name: "the process that draws its pages",
+                opening: ["ask": "open", "path": .string(file.path), "password": JSON(password)],
+                files: [file.number], fileBytes: 16 * min(pixels, 1 << 40) + 64 << 20, pixels: pixels))
+    }
+
+    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
+        guard let image = try picture("draw", index, size, resolution) else {
+            throw AdapterError(.damaged, "the process that draws its pages answered with what is no picture")
+        }
+        return image
+    }
+
+    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
+        try picture("bilevel", index, size, 0)
+    }
+
+    private func picture(
+        _ ask: String, _ index: Int, _ size: PixelSize, _ resolution: Double
+    ) throws(AdapterError) -> DecodedImage? {
+        DecodedImage(
+            try lane.ask(
+                [
+                    "ask": .string(ask), "page": .integer(index),
+                    "size": [.integer(size.width), .integer(size.height)],
+                    "dpi": .number(resolution),
+                ], about: index, seconds: seconds))
+    }
+
+    func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
+        let answer = try lane.ask(["ask": "text", "page": .integer(index)], about: index, seconds: seconds)
+        let lines = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements?.map { TextLine($0) } ?? []
+        guard lines.allSatisfy({ $0 != nil }) else {
+            throw AdapterError(.damaged, "the process that reads its text answered with what is none")
+        }
+        return lines.compactMap { $0 }
+    }
+}
+
+/// Draws the pages of a PDF for another process.
+public struct DrawingService: WorkerService {
+    public static let id = "pdf"
+
+    private var opened: PopplerFile?
+    /// The end of the file, where a test may ask for a fault.
+    private var tail: [UInt8] = []
+
+    public init() {}
+
+    public mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
+        let numbers = (request["size"]?.elements ?? []).compactMap(\.asInteger)
+        let size = PixelSize(width: numbers.first ?? 0, height: numbers.last ?? 0)
+        switch (request["ask"]?.asString, opened, request["page"]?.asInteger) {
+        case ("open", nil, _):
+            let path = request["path"]?.asString ?? ""
+            let file = try ReadableFile(adopting: WorkerExchange.firstFile, path: path)
+            tail = try file.read(at: max(0, file.size - 64), upTo: 64)
+            opened = try PopplerFile(file, password: request["password"]?.asString)
+            return WorkerAnswer([:])
+        case ("draw", let file?, let page?):
+            try TestFault.happen(asIn: tail, onPage: page + 1)
+            return WorkerAnswer(
+                try file.draw(page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0))
+        case ("bilevel", let file?, let page?):
+            return try file.bilevelPicture(onPage: page, size: size).map { WorkerAnswer($0) } ?? WorkerAnswer([:])
+        case ("text", let file?, let page?):
+            let lines = try file.text(onPage: page)
+            return WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
+        default:
+            throw AdapterError(.unsupported, "that is no request")
+        }
+    }
+}
+
+extension TextLine {
+    fileprivate var asJSON: JSON {
+        let words = words.map { word -> JSON in
+            let area = word.area
+            return [
+                .string(word.text), .number(area.left), .number(area.top), .number(area.right), .number(area.bottom),
+            ]
+        }
+        return ["words": JSON(words), "direction": .string(direction.rawValue), "turns": .integer(turns)]
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let direction = json["direction"]?.asString.flatMap(Direction.init), let turns = json["turns"]?.asInteger,
+            let list = json["words"]?.elements
+        else { return nil }
+        var words: [TextWord] = []
+        for word in list {
+            let parts = word.elements ?? []
+            let sides = parts.dropFirst().compactMap(\.asNumber)
+            guard let text = parts.first?.asString, sides.count == 4 else { return nil }
+            words.append(
+                TextWord(text, PageArea(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])))
+        }
+        self.init(words, direction: direction, turns: turns)
+    }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// What a broken library would do, for tests of what keeps it in bounds.
+///
+/// A file that holds "JISUIFLT crash", or another of the words, makes a worker do that, and "page 3 JISUIFLT crash" one that works on
+/// a whole book when it comes to that page; only where JISUI_TEST_FAULTS is 1 when
+/// jisui is started, and never in jisui's own process.
+public enum TestFault {
+    private enum Kind: String, CaseIterable {
+        case crash, hang, eat, lie, spew, fork, open, connect
+    }
+
+    private static let isAllowed = getenv("JISUI_TEST_FAULTS").map { String(cString: $0) } == "1"
+
+    /// Does what is asked for in a file, if anything is.
+    ///
+    /// - Throws: `.damaged` with what became of an attempt that the system should refuse.
+    public static func happen(
+        asIn file: @autoclosure () -> [UInt8], onPage page: Int? = nil
+    ) throws(AdapterError) {
+        guard isAllowed else { return }
+        let file = file()
+        let mark = (page.map { "page \($0) " } ?? "") + "JISUIFLT "
+        guard let place = file.firstRange(of: Array(mark.utf8)) else { return }
+        let rest = file[place.upperBound...]
+        guard let kind = Kind.allCases.first(where: { rest.starts(with: $0.rawValue.utf8) }) else { return }
+        switch kind {
+        case .crash: raise(SIGSEGV)
+        case .hang: while true { sleep(1000) }
+        case .eat: eat()
+        case .lie: say(#"{"ok":true,"parts":[1000000000000]}"#)
+        case .spew: while true { say(String(repeating: "spew ", count: 20_000)) }
+        case .fork: try tell("starting a program", spawned())
+        case .open: try tell("making a file", makeFile())
+        case .connect: try tell("reaching the network", connected())
+        }
+    }
+
+    private static func eat() {
+        while let block = malloc(1 << 24) { memset(block, 1, 1 << 24) }
+        abort()
+    }
+
+    private static func say(_ text: String) {
+        for number: CInt in [3, 1] { _ = text.withCString { write(number, $0, strlen($0)) } }
+        _ = write(3, "\n", 1)
+    }
+
+    private static func spawned() -> CInt {
+        var pid = pid_t()
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+        return posix_spawn(&pid, "/bin/sleep", nil, nil, &arguments, nil)
+    }
+
+    private static func connected() -> CInt {
+        socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0) < 0 ? errno : 0
+    }
+
+    private static func tell(_ attempt: String, _ number: CInt) throws(AdapterError) {
+        let outcome = number == 0 ? "was possible" : "was refused: \(String(cString: strerror(number)))"
+        throw AdapterError(.damaged, "a fault that a test asked for: \(attempt) \(outcome)")
+    }
+}
+
+private func makeFile() -> CInt {
+    open("/tmp/jisui-test-fault-\(getpid())", O_CREAT | O_WRONLY, 0o600) < 0 ? errno : 0
+}

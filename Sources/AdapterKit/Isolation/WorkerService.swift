@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// Work that a process does for another: the other side of a `WorkerLane`.
+public protocol WorkerService {
+    /// The kind of work, as a `WorkerJob` names it.
+    static var id: String { get }
+
+    init()
+
+    /// Answers a request.
+    ///
+    /// - Returns: the members of the answer besides "ok" and "parts", and the bytes that go with it.
+    mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer
+}
+
+/// What passes between a process and the one that it works for: lines through descriptor 3, bytes in the file that is 4.
+///
+/// It is the wire of outside plug-ins (Plugins/PROTOCOL.md), but both ends are jisui's own, of one version.
+public final class WorkerExchange {
+    /// The first of the descriptors that the job named.
+    public static let firstFile: Int32 = 5
+
+    private let socket = Descriptor(adopting: 3)
+    private let slot = Descriptor(adopting: 4)
+    private var received: [UInt8] = []
+    /// How much of `received` was looked through for the end of a line.
+    private var searched = 0
+
+    private init() {}
+
+    /// Serves until there is nobody left to serve.
+    public static func serve<Service: WorkerService>(_: Service.Type) -> Never {
+        let exchange = WorkerExchange()
+        var service = Service()
+        while let line = exchange.nextLine() {
+            let request = JSON(parsing: line) ?? .null
+            do throws(AdapterError) {
+                let answer = try service.answer(request, exchange)
+                exchange.put(answer.parts)
+                let counts = JSON(answer.parts.map { .integer($0.count) })
+                exchange.say(.object([("ok", true), ("parts", counts)] + (answer.end.members ?? [])))
+            } catch {
+                exchange.say(error.asAnswer)
+            }
+        }
+        _exit(0)
+    }
+
+    /// The bytes that came with the request.
+    public func bytes() throws(AdapterError) -> [UInt8] {
+        var status = stat()
+        guard fstat(slot.number, &status) == 0, let bytes = slot.read(at: 0, upTo: Int(status.st_size)) else {
+            throw .system(.unreadable, "what is to be worked on cannot be read")
+        }
+        return bytes
+    }
+
+    /// Says a line before the end of the answer.
+    public func say(_ line: JSON) {
+        guard socket.write(Array((line.compactText + "\n").utf8)) else { _exit(0) }
+    }
+
+    private func put(_ parts: [[UInt8]]) {
+        var offset = 0
+        for part in parts {
+            guard part.withUnsafeBytes({ slot.write($0, at: offset) }) else {
+                perror("what was made cannot be handed over")
+                _exit(1)
+            }
+            offset += part.count
+        }
+    }
+
+    private func nextLine() -> [UInt8]? {
+        while true {
+            if let end = received[searched...].firstIndex(of: 10) {
+                let line = Array(received[..<end])
+                received.removeSubrange(...end)
+                searched = 0
+                return line
+            }
+            searched = received.count
+            var count = 0
+            let more = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+                count = recv(socket.number, buffer.baseAddress, buffer.count, 0)
+                filled = max(0, count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            received += more
+        }
+    }
+}

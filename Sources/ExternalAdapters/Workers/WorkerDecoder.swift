@@ -1,0 +1,106 @@
+public import AdapterKit
+internal import Imaging
+internal import PageModel
+internal import Synchronization
+
+/// Has pictures decoded by processes: as many as there are tasks at work, each for many pictures.
+final class WorkerDecoder: DecodingHost {
+    private let workers: OwnWorkers
+    private let takesAll: Bool
+    private let job: WorkerJob
+    private let idle = Mutex<[any WorkerLane]>([])
+
+    /// The formats whose decoders are the work of others, large, and seldom free of faults for long.
+    private static let risky: Set<ImageEncoding> = [.avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff]
+
+    /// - Parameters:
+    ///   - takesAll: whether it decodes pictures of every format.
+    ///   - pixels: the most that a picture may have.
+    init(_ workers: OwnWorkers, takesAll: Bool, pixels: Int) {
+        self.workers = workers
+        self.takesAll = takesAll
+        job = WorkerJob(
+            PictureService.id, name: "the process that decodes it", fileBytes: 16 * min(pixels, 1 << 40) + 64 << 20,
+            pixels: pixels)
+    }
+
+    func takes(_ encoding: ImageEncoding) -> Bool { takesAll || WorkerDecoder.risky.contains(encoding) }
+
+    func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        let lane = idle.withLock { $0.popLast() } ?? workers.lane(job)
+        defer { idle.withLock { $0.append(lane) } }
+        // What is large takes its time.
+        let millions = min(PictureHeader(file)?.size?.area ?? 0, request.mostPixels) / 1_000_000
+        do throws(AdapterError) {
+            let answer = try lane.ask(request.asJSON, bytes: file, seconds: workers.seconds + millions)
+            guard let image = DecodedImage(answer) else {
+                throw AdapterError(.damaged, "\(job.name) answered with what is no picture")
+            }
+            return image
+        } catch {
+            throw PictureFault(told: error)
+        }
+    }
+}
+
+/// Decodes pictures for another process.
+public struct PictureService: WorkerService {
+    public static let id = "pictures"
+
+    public init() {}
+
+    public func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
+        guard let decoding = DecodeRequest(request) else { throw AdapterError(.unsupported, "that is no request") }
+        let file = try exchange.bytes()
+        try TestFault.happen(asIn: file)
+        do throws(PictureFault) {
+            return WorkerAnswer(try PictureDecoder.decode(file, decoding))
+        } catch {
+            throw error.told
+        }
+    }
+}
+
+extension DecodeRequest {
+    fileprivate var asJSON: JSON {
+        [
+            "ask": "decode", "encoding": .string(encoding.rawValue), "directory": .integer(directory),
+            "pixels": .integer(mostPixels), "shade": JSON(shade?.rawValue), "reduction": .integer(reduction),
+            "exact": .boolean(isExact),
+        ]
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let encoding = json["encoding"]?.asString.map(ImageEncoding.init),
+            let directory = json["directory"]?.asInteger, let pixels = json["pixels"]?.asInteger,
+            let reduction = json["reduction"]?.asInteger
+        else { return nil }
+        self.init(
+            encoding, directory: directory, mostPixels: pixels,
+            shade: json["shade"]?.asString.flatMap(Shade.init), reduction: reduction,
+            isExact: json["exact"]?.asBoolean == true)
+    }
+}
+
+extension PictureFault {
+    /// The error that tells another process of it.
+    fileprivate var told: AdapterError {
+        let code: AdapterError.Code =
+            switch kind {
+            case .damaged: .damaged
+            case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
+            }
+        return AdapterError(code, message)
+    }
+
+    fileprivate init(told error: AdapterError) {
+        let kind: Kind =
+            switch error.code {
+            case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
+            default: .damaged
+            }
+        self.init(error.explanation + (error.advice.map { "; \($0)" } ?? ""), kind: kind)
+    }
+}

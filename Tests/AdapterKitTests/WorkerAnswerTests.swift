@@ -1,0 +1,67 @@
+import AdapterKit
+import PageModel
+import Testing
+
+/// What passes between jisui and the processes that work for it.
+@Suite struct WorkerAnswerTests {
+    private static let formats: [PixelFormat] = [
+        .gray(bits: 1), .gray(bits: 2), .gray(bits: 4), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgb(bits: 16),
+        .grayAlpha(bits: 8), .grayAlpha(bits: 16), .rgba(bits: 8), .rgba(bits: 16),
+        .palette(bits: 1, colors: [1, 2, 3, 4, 5, 6]), .palette(bits: 8, colors: [9, 8, 7]),
+    ]
+
+    private func picture(_ format: PixelFormat) -> DecodedImage {
+        let size = PixelSize(width: 5, height: 3)
+        let count = 3 * Raster.bytesPerRow(width: 5, format: format)
+        return DecodedImage(
+            raster: Raster(
+                size: size, format: format, samples: (0..<count).map { UInt8($0 & 0xFF) },
+                resolution: Resolution(horizontal: 300, vertical: 299.5), iccProfile: [7, 7]),
+            diagnostics: ["one", "two"], loss: "CMYK made RGB")
+    }
+
+    /// As it comes through the wire: text and back.
+    private func sent(_ answer: WorkerAnswer) throws -> WorkerAnswer {
+        WorkerAnswer(try #require(JSON(parsing: Array(answer.end.compactText.utf8))), answer.parts)
+    }
+
+    @Test(arguments: formats) func picturesArriveAsTheyWere(_ format: PixelFormat) throws {
+        var image = picture(format)
+        let arrived = try #require(DecodedImage(sent(WorkerAnswer(image))))
+        #expect(arrived.raster == image.raster)
+        #expect(arrived.diagnostics == image.diagnostics && arrived.loss == image.loss)
+        (image.raster.iccProfile, image.raster.resolution, image.loss) = (nil, nil, nil)
+        let plain = try #require(DecodedImage(sent(WorkerAnswer(image))))
+        #expect(plain.raster == image.raster && plain.loss == nil)
+    }
+
+    /// A process that was taken over may say anything.
+    @Test func whatIsNoPictureIsNone() throws {
+        let sound = WorkerAnswer(picture(.palette(bits: 8, colors: [9, 8, 7])))
+        func changed(_ key: String, _ value: JSON) -> WorkerAnswer {
+            let members = (sound.end.members ?? []).map { ($0.key, $0.key == key ? value : $0.value) }
+            return WorkerAnswer(.object(members.map { (key: $0.0, value: $0.1) }), sound.parts)
+        }
+        #expect(DecodedImage(sound) != nil)
+        for size: JSON in [
+            [5, 4], [0, 3], [-5, -3], [5], "5x3", [.integer(.max), .integer(.max)], [2_147_483_648, 2_147_483_648],
+        ] {
+            #expect(DecodedImage(changed("size", size)) == nil)
+        }
+        for bits: JSON in [0, 3, 64, -8, "8"] { #expect(DecodedImage(changed("bits", bits)) == nil) }
+        #expect(DecodedImage(changed("format", "cmyk")) == nil)
+        #expect(DecodedImage(WorkerAnswer(sound.end, [])) == nil)
+        #expect(DecodedImage(WorkerAnswer(sound.end, [sound.parts[0]])) == nil)
+        #expect(DecodedImage(WorkerAnswer(sound.end, [sound.parts[0], [1, 2]])) == nil)
+        #expect(DecodedImage(WorkerAnswer([:], [[1]])) == nil)
+    }
+
+    @Test func errorsArriveWhole() throws {
+        let error = AdapterError(.tooLarge, "is too large", advice: "less", file: "a", page: "b", cause: "c")
+        let answer = try #require(JSON(parsing: Array(error.asAnswer.compactText.utf8)))
+        #expect(AdapterError(answer: answer) == error)
+        let bare = AdapterError(.damaged, "is damaged")
+        #expect(AdapterError(answer: bare.asAnswer) == bare)
+        #expect(AdapterError(answer: ["ok": true]) == nil && AdapterError(answer: ["error": "unheard-of"]) == nil)
+    }
+}

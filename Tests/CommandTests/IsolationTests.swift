@@ -1,0 +1,172 @@
+internal import Glibc
+internal import Scratch
+internal import Testing
+
+/// What a broken library does in a process of its own costs one page: the others are what they would be without it.
+@Suite struct IsolationTests {
+    private let scratch: ScratchFolder
+    private static let fixtures = "\(BuiltJisui.fixtures)/good"
+    private static let isRelease = Program.environment["JISUI_UNDER_TEST"] != nil
+
+    /// What a fault does, and how the page it happens on is spoken of.
+    struct Fault: CustomTestStringConvertible, Sendable {
+        let word: String
+        let told: [String]
+
+        var testDescription: String { word }
+
+        static let all: [Fault] =
+            [
+                // The sanitizer ends a program that crashes with a status.
+                Fault(word: "crash", told: ["was ended by signal 11", "ended with status"]),
+                Fault(word: "hang", told: ["did not answer within 3 seconds"]),
+                Fault(word: "lie", told: ["says that there are"]),
+                Fault(word: "spew", told: ["said what is no JSON object", "said a line of more than"]),
+                Fault(word: "fork", told: ["starting a program was refused"]),
+                Fault(word: "open", told: ["making a file was refused"]),
+                Fault(word: "connect", told: ["reaching the network was refused"]),
+                // Without a bound on memory, which the sanitizer does not bear, it would take all there is.
+            ] + (isRelease ? [Fault(word: "eat", told: ["was ended by signal", "ended with status"])] : [])
+    }
+
+    /// A way to a book of five pages, whose third may hold a fault.
+    enum Book: String, CaseIterable, Sendable {
+        case avif = "single.avif"
+        case heif = "hevc.heif"
+        case jpegXL = "boxed.jxl"
+        case jpeg2000 = "gray.jp2"
+        case tiff = "fax.tif"
+        case pdf = "vector.pdf"
+        case sevenZip = "book.cb7"
+        case tar = "book.cbt"
+        case zip = "book.zip"
+    }
+
+    init() throws {
+        scratch = try ScratchFolder()
+        mkdir(scratch("temporary"), 0o777)
+    }
+
+    private func jisui(_ arguments: [String]) throws -> Program.Outcome {
+        let surroundings = BuiltJisui.environment(temporary: scratch("temporary"))
+        return try RunningProgram(
+            [BuiltJisui.path] + arguments, in: scratch("."),
+            environment: surroundings.merging(["JISUI_TEST_FAULTS": "1"]) { $1 }
+        ).wait()
+    }
+
+    /// Makes a book; the third page holds a mark for a fault.
+    private func make(_ book: Book, _ name: String, _ fault: String?) throws -> String {
+        let mark = fault.map { "JISUIFLT \($0) " } ?? ""
+        let folder = scratch(name)
+        mkdir(folder, 0o777)
+        func pages(_ fixture: String, _ ending: String) throws {
+            let bytes = try Files.read(fixture)
+            for number in 1...5 {
+                // What stands behind a picture's end is nothing to its decoder.
+                try Files.write(bytes + Array((number == 3 ? mark : "").utf8), to: "\(folder)/\(number).\(ending)")
+            }
+        }
+        switch book {
+        case .avif, .heif, .jpegXL, .jpeg2000, .tiff:
+            let ending = book.rawValue.split(separator: ".")[1]
+            try pages("\(Self.fixtures)/Imaging/\(book.rawValue)", String(ending))
+            return folder
+        case .pdf:
+            let page = "\(Self.fixtures)/PDFSource/vector.pdf"
+            let path = "\(folder)/book.pdf"
+            let made = try jisui(Array(repeating: page, count: 5) + ["--combine", "-q", "-o", path])
+            try #require(made.status == 0, "\(made.errorText)")
+            if let fault { try Files.write(Files.read(path) + Array("% page 3 JISUIFLT \(fault)\n".utf8), to: path) }
+            return path
+        case .sevenZip, .tar:
+            try pages("\(Self.fixtures)/Imaging/baseline.jpg", "jpg")
+            let path = "\(folder)-\(book.rawValue)"
+            let made = try jisui([folder, "-q", "-o", path])
+            try #require(made.status == 0, "\(made.errorText)")
+            return path
+        case .zip:
+            try pages("\(Self.fixtures)/Imaging/baseline.jpg", "jpg")
+            let path = "\(folder)/\(book.rawValue)"
+            // A method that jisui leaves to libarchive.
+            let script =
+                "import sys,zipfile;z=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_BZIP2);"
+                + "[z.write(f'{sys.argv[2]}/{n}.jpg',f'{n}.jpg') for n in range(1,6)]"
+            #expect(Program.run("python3 -c \"\(script)\" \(path) \(folder)") == 0)
+            return path
+        }
+    }
+
+    /// The processes that were started for this test and are still there.
+    private var processes: [String] {
+        Files.names(in: "/proc").filter { name in
+            guard Int(name) != nil, let surroundings = try? Files.read("/proc/\(name)/environ") else { return false }
+            return surroundings.firstRange(of: Array("TMPDIR=\(scratch("temporary"))".utf8)) != nil
+        }
+    }
+
+    @Test(arguments: Book.allCases, Fault.all) func aFaultCostsAPage(_ book: Book, _ fault: Fault) throws {
+        let formats = [.pdf, .sevenZip, .tar, .zip].contains(book) ? [] : ["--image-format", "png"]
+        let sound = try jisui([make(book, "sound", nil), "-q", "-o", "out-sound/"] + formats)
+        try #require(sound.status == 0, "\(sound.errorText)")
+        let hurry = fault.word == "hang" ? ["--page-timeout", "3"] : []
+        let broken = try jisui(
+            [make(book, "broken", fault.word), "-o", "out-broken/", "--max-pixels", "1"] + hurry + formats)
+        #expect(broken.status == 3, "\(broken.errorText)")
+        #expect(broken.errorText.contains(/3(\.[a-z0-9]+)? was left out/), "\(broken.errorText)")
+        #expect(fault.told.contains { broken.errorText.contains($0) }, "\(broken.errorText)")
+        let (whole, rest) = (scratch.names(in: "out-sound").sorted(), scratch.names(in: "out-broken").sorted())
+        try #require(whole.count == 5 && rest.count == 4, "\(rest)")
+        for (page, place) in zip([0, 1, 3, 4], rest.indices) {
+            #expect(try scratch.read("out-sound/\(whole[page])") == scratch.read("out-broken/\(rest[place])"))
+        }
+        #expect(processes.isEmpty)
+        #expect(scratch.names(in: "temporary").isEmpty)
+        #expect(!Files.names(in: "/tmp").contains { $0.hasPrefix("jisui-test-fault-") })
+    }
+
+    /// What a file says has no effect where tests do not ask for it.
+    @Test func withoutTestsThereAreNoFaults() throws {
+        let book = try make(.jpeg2000, "book", "crash")
+        let outcome = try BuiltJisui.run(
+            [book, "-q", "-o", scratch("out/"), "--image-format", "png"], temporary: scratch("temporary"))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(scratch.names(in: "out").count == 5)
+    }
+
+    /// What is made of every fixture, one folder for each, with what was done in processes of their own.
+    private func outputs(_ isolated: String, _ kind: String, _ more: [String]) throws -> [String: [UInt8]] {
+        let folder = "\(Self.fixtures)/\(kind)"
+        // Pictures make one book.
+        let inputs =
+            kind == "Imaging"
+            ? [folder]
+            : Files.names(in: folder).sorted().filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".tsv") }.map {
+                "\(folder)/\($0)"
+            }
+        let output = "out-\(isolated)-\(kind)-\(more.count)"
+        mkdir(scratch(output), 0o777)
+        let outcome = try jisui(
+            inputs + [
+                "-q", "--to", "folder", "--isolate", isolated, "-o", output + (kind == "Imaging" ? "/all/" : "/"),
+            ] + more)
+        var files = ["messages": outcome.error]
+        for book in scratch.names(in: output) {
+            for name in scratch.names(in: "\(output)/\(book)") {
+                files["\(book)/\(name)"] = try scratch.read("\(output)/\(book)/\(name)")
+            }
+        }
+        return files
+    }
+
+    @Test(
+        arguments: ["PDFSource", "ArchiveSource", "Imaging", "TIFFSource", "EPUBSource"],
+        [[], ["--image-format", "png"]])
+    func theBytesAreTheSame(_ kind: String, _ more: [String]) throws {
+        let here = try outputs("none", kind, more)
+        let apart = try outputs("all", kind, more)
+        #expect(here.count > 3)
+        #expect(here.keys.sorted() == apart.keys.sorted())
+        for (name, bytes) in here { #expect(apart[name] == bytes, "\(name)") }
+    }
+}
