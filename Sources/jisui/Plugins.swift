@@ -34,7 +34,8 @@ struct PluginList: ParsableCommand {
         }
         for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
         print(
-            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds(layers))")
+            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds(layers))"
+        )
     }
 
     private static func bounds(_ layers: [String]) -> String {
