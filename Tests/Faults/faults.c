@@ -1,17 +1,17 @@
 /* Preloaded into a program, makes chosen system calls fail, as a failing disk or a crowded machine would.
  *
- *   FAULT_CALL    the class of calls: one of `names` below
- *   FAULT_AT      the number of the call of that class that fails, from 1
- *   FAULT_KIND    how: an error (EIO ...), "short" (half of what was asked for is read or written), or a signal, which
+ *   JISUI_FAULT_CALL    the class of calls: one of `names` below
+ *   JISUI_FAULT_AT      the number of the call of that class that fails, from 1
+ *   JISUI_FAULT_KIND    how: an error (EIO ...), "short" (half of what was asked for is read or written), or a signal, which
  *                 arrives right before the call (SIGKILL ...; SIGINT twice, with a pause after each)
- *   FAULT_ALWAYS  if set, every later call of the class fails as well
- *   FAULT_BELOW   a folder: only files below it, and those without a name on its file system's list, are of interest
- *   FAULT_LEAST   the bytes of the smallest allocation that fails (default 1)
- *   FAULT_PAUSE   milliseconds of the pause after SIGINT (default 20)
- *   FAULT_BAD     INODE:FROM-TO, bytes of a file that no read gets past, as on a disk with a bad sector
- *   FAULT_ONCE    if set, bad bytes can be read at the second attempt
- *   FAULT_PLAIN   if set, the file system cannot make files without a name (O_TMPFILE)
- *   FAULT_COUNTS  a file that gets the number of calls of each class when the program ends
+ *   JISUI_FAULT_ALWAYS  if set, every later call of the class fails as well
+ *   JISUI_FAULT_BELOW   a folder: only files below it, and those without a name on its file system's list, are of interest
+ *   JISUI_FAULT_LEAST   the bytes of the smallest allocation that fails (default 1)
+ *   JISUI_FAULT_PAUSE   milliseconds of the pause after SIGINT (default 20)
+ *   JISUI_FAULT_BAD     INODE:FROM-TO, bytes of a file that no read gets past, as on a disk with a bad sector
+ *   JISUI_FAULT_ONCE    if set, bad bytes can be read at the second attempt
+ *   JISUI_FAULT_PLAIN   if set, the file system cannot make files without a name (O_TMPFILE)
+ *   JISUI_FAULT_COUNTS  a file that gets the number of calls of each class when the program ends
  *
  * Built by the driver: cc -shared -fPIC -o faults.so *.c
  */
@@ -68,7 +68,7 @@ static long number(const char *name, long otherwise)
 
 __attribute__((constructor)) static void prepare(void)
 {
-    const char *call = getenv("FAULT_CALL"), *kind = getenv("FAULT_KIND"), *bad = getenv("FAULT_BAD");
+    const char *call = getenv("JISUI_FAULT_CALL"), *kind = getenv("JISUI_FAULT_KIND"), *bad = getenv("JISUI_FAULT_BAD");
     for (int i = 0; call && i < CLASSES; i++)
         if (!strcmp(names[i], call)) fault.call = i;
     for (size_t i = 0; kind && i < sizeof errors / sizeof *errors; i++)
@@ -76,14 +76,14 @@ __attribute__((constructor)) static void prepare(void)
     for (size_t i = 0; kind && i < sizeof signals / sizeof *signals; i++)
         if (!strcmp(signals[i].name, kind)) fault.signal = signals[i].number;
     fault.isShort = kind && !strcmp(kind, "short");
-    fault.at = number("FAULT_AT", 0);
-    fault.least = number("FAULT_LEAST", fault.least);
-    fault.pause = number("FAULT_PAUSE", fault.pause);
-    fault.isAlways = getenv("FAULT_ALWAYS");
-    fault.isPlain = getenv("FAULT_PLAIN");
-    fault.isOnce = getenv("FAULT_ONCE");
-    fault.below = getenv("FAULT_BELOW");
-    fault.counts = getenv("FAULT_COUNTS");
+    fault.at = number("JISUI_FAULT_AT", 0);
+    fault.least = number("JISUI_FAULT_LEAST", fault.least);
+    fault.pause = number("JISUI_FAULT_PAUSE", fault.pause);
+    fault.isAlways = getenv("JISUI_FAULT_ALWAYS");
+    fault.isPlain = getenv("JISUI_FAULT_PLAIN");
+    fault.isOnce = getenv("JISUI_FAULT_ONCE");
+    fault.below = getenv("JISUI_FAULT_BELOW");
+    fault.counts = getenv("JISUI_FAULT_COUNTS");
     if (bad) sscanf(bad, "%lu:%ld-%ld", &fault.badInode, &fault.badFrom, &fault.badTo);
     dl_iterate_phdr(findProgram, NULL);
     fault.isReady = true;

@@ -237,8 +237,8 @@ class Workbench:
             "NO_COLOR": "1",
         }
         if faults is not None:
-            environment |= {"LD_PRELOAD": str(self.library), "FAULT_BELOW": str(self.folder)}
-            environment |= {f"FAULT_{name}": str(value) for name, value in faults.items()}
+            environment |= {"LD_PRELOAD": str(self.library), "JISUI_FAULT_BELOW": str(self.folder)}
+            environment |= {f"JISUI_FAULT_{name}": str(value) for name, value in faults.items()}
         return subprocess.Popen(
             command + options + (["--force"] if replaces else []),
             env=environment,

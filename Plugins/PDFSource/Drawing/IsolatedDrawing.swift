@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
@@ -77,8 +78,10 @@ public struct DrawingService: WorkerService {
             return WorkerAnswer([:])
         case ("draw", let file?, let page?):
             try TestFault.happen(asIn: tail, onPage: page + 1)
-            return WorkerAnswer(
-                try file.draw(page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0))
+            var image = try file.draw(page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0)
+            // A third of the bytes to hand over.
+            image.raster = image.raster.withoutNeedlessColor()
+            return WorkerAnswer(image)
         case ("bilevel", let file?, let page?):
             return try file.bilevelPicture(onPage: page, size: size).map { WorkerAnswer($0) } ?? WorkerAnswer([:])
         case ("text", let file?, let page?):

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import CProcess
+internal import Dispatch
 internal import Glibc
 
 /// One running process of a plug-in: a socket for lines, a file in memory for the bytes of a picture, and what it prints.
@@ -23,6 +24,7 @@ final class PluginProcess {
     private let pid: pid_t
     private let socket: CInt
     private let slot: CInt
+    private let isWorker: Bool
     private let printed: CInt
     private var lines = LineBuffer()
     private var tail = PrintedTail()
@@ -50,6 +52,7 @@ final class PluginProcess {
         let memory = process_slot()
         let isReady = memory >= 0 && process_socket(&ends) == 0 && process_output(&pipeEnds) == 0
         (socket, slot, printed) = (ends[0], memory, pipeEnds[0])
+        if case .worker = program { isWorker = true } else { isWorker = false }
         self.isCancelled = isCancelled
         defer { for number in [ends[1], pipeEnds[1]] where number >= 0 { close(number) } }
         do throws(AdapterError) {
@@ -65,7 +68,7 @@ final class PluginProcess {
     }
 
     deinit {
-        end()
+        if isWorker { dismiss() } else { end() }
         close(slot)
         close(printed)
     }
@@ -195,9 +198,13 @@ final class PluginProcess {
 
     // MARK: The slot
 
-    /// Empties the slot and puts a picture in it.
+    /// Puts a picture in the slot. A plug-in finds nothing else in it; a worker of jisui's own is told what is there, and taking the
+    /// memory away and giving it back would take longer than filling it.
     func fill(_ picture: [UInt8]?) throws(Fault) {
-        guard ftruncate(slot, 0) == 0 else { throw .broke("has a slot that cannot be emptied") }
+        let count = isWorker ? picture?.count : 0
+        guard count.map({ ftruncate(slot, off_t($0)) == 0 }) ?? true else {
+            throw .broke("has a slot that cannot be emptied")
+        }
         guard let picture else { return }
         let isWritten = picture.withUnsafeBytes { bytes in
             var written = 0
@@ -290,6 +297,18 @@ final class PluginProcess {
 
     private static func name(ofSignal number: CInt) -> String {
         strsignal(number).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// Ends a worker of jisui's own, which holds nothing that it would have to put away, without waiting until its memory is free.
+    private func dismiss() {
+        guard !isOver else { return }
+        isOver = true
+        close(socket)
+        kill(-pid, SIGKILL)
+        DispatchQueue.global().async { [pid] in
+            var status: CInt = 0
+            while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        }
     }
 
     /// Closes the socket, waits a moment, and ends what is left of the process and of those that it started.

@@ -3,19 +3,28 @@ internal import Glibc
 
 /// What a worker finds around it: what it draws must not depend on where it is drawn.
 enum WorkerSurroundings {
-    /// The variables that it gets as jisui has them: those that say where libraries and fonts are, where temporary files belong,
-    /// and what tests ask for.
-    private static let kept = [
+    /// The variables that it gets as jisui has them: those that say where libraries and fonts are and where temporary files belong.
+    private static let kept: Set = [
         "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "FONTCONFIG_FILE",
-        "FONTCONFIG_PATH",
-        "LD_LIBRARY_PATH", "LD_PRELOAD", "TMPDIR", "JISUI_DEBUG", "JISUI_TEST_FAULTS",
-        "ASAN_OPTIONS", "LSAN_OPTIONS",
+        "FONTCONFIG_PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "TMPDIR", "ASAN_OPTIONS", "LSAN_OPTIONS",
     ]
 
+    /// Whether a variable is one of those, or jisui's own. A password is told to whom it concerns.
+    private static func isKept(_ name: Substring) -> Bool {
+        kept.contains(String(name)) || name.hasPrefix("JISUI_") && name != "JISUI_PASSWORD"
+    }
+
     /// A crash is told by the process that is worked for, in a line.
-    static let environment =
-        kept.compactMap { name in variable(name).map { "\(name)=\($0)" } }
-        + ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+    static let environment = {
+        var list = ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        var entry = environ
+        while let variable = entry.pointee {
+            let text = FileName.text(of: variable)
+            if isKept(text.prefix { $0 != "=" }) { list.append(text) }
+            entry += 1
+        }
+        return list
+    }()
 
     /// Folders and files that fontconfig reads, besides those of the system (fonts-conf(5)).
     static let fonts = {
