@@ -128,6 +128,7 @@ bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
 	.build-bench/venv/bin/python Benchmarks/make_workloads.py --out .build-bench/data
 	python3 Benchmarks/bench.py --jisui $(JISUI) --data .build-bench/data
+	.build-bench/venv/bin/python Benchmarks/isolation.py --jisui $(JISUI) --data .build-bench/data
 	python3 Benchmarks/many_books.py --jisui $(JISUI)
 	.build-bench/venv/bin/python Benchmarks/reader.py --jisui $(JISUI)
 	python3 Benchmarks/shelf.py --jisui $(JISUI) --books 1000 --pages 200

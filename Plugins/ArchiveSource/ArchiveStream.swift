@@ -173,7 +173,8 @@ extension StreamEntry {
 
 /// Translates libarchive's diagnostics into errors that a user understands.
 enum StreamFault {
-    private static let unpackAdvice = "unpack it with another program, such as 7z or unrar, and give jisui the folder"
+    private static let unpackAdvice =
+        "try --from unar where that plug-in is, or unpack it with another program, such as 7z or unrar, and give jisui the folder"
 
     /// The error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
     static func error(_ diagnostic: String, format: String) -> AdapterError {

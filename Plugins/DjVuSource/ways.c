@@ -22,7 +22,7 @@ static void way_of_masked(const PageChunks *chunks, bool mask_only, Way *way) {
     }
     way->kind = has_colours ? WAY_LAYERS : WAY_BLACK_LAYERS;
     way->is_gray = chunks->background.is_gray && (!has_colours || chunks->foreground.is_gray);
-    way->reason = "drawn because print and background are stored apart";
+    way->reason = "print and background are stored apart";
 }
 
 static bool way_of_unmasked(const PageChunks *chunks, Way *way, WireFault *fault) {
@@ -42,14 +42,14 @@ static bool way_of_unmasked(const PageChunks *chunks, Way *way, WireFault *fault
     // Readers change colours that are meant for a display of another gamma than theirs; 0 can be none.
     bool is_plain = chunks->gamma == 22 || (chunks->gamma == 0 && background->kind == COLOUR_JPEG);
     if (reduction(chunks, background) > 1) {
-        way->reason = "drawn because its picture is smaller than the page";
+        way->reason = "its picture is smaller than the page";
     } else if (background->kind == COLOUR_IW44 && chunks->gamma >= 5 && chunks->gamma <= 50) {
         // A profile says what the samples mean.
         way->kind = WAY_WAVELETS;
     } else if (!is_plain) {
-        way->reason = "drawn because its colours are meant for another gamma than 2.2";
+        way->reason = "its colours are meant for another gamma than 2.2";
     } else if (background->offset == 0) {
-        way->reason = "drawn because its picture is one that pages share";
+        way->reason = "its picture is one that pages share";
     } else {
         way->kind = WAY_JPEG;
     }
