@@ -45,30 +45,27 @@ struct Unpacked {
                 files: [spool.number] + (file.map { [$0.number] } ?? []),
                 readable: file == nil ? paths.compactMap { FileName.resolved($0) } : [UnpackingService.onlyPath],
                 fileBytes: request.limits.totalBytes, pixels: request.limits.pixels))
-        var found: [Spooler.Spooled] = []
         var begun: StreamEntry?
+        let answer: WorkerAnswer
         do throws(AdapterError) {
             let asked = request.asJSON(paths: file == nil ? paths.compactMap { FileName.resolved($0) } : nil)
-            let answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook) {
+            answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook) {
                 line throws(AdapterError) in
                 if let entry = line["began"].flatMap(StreamEntry.init) { begun = entry }
                 guard let entry = line["entry"].flatMap(StreamEntry.init) else { return }
                 begun = nil
-                found.append(Spooler.Spooled(entry: entry, content: SpooledMember.content(line["content"], in: spool)))
+                entries.append(
+                    Spooler.Spooled(entry: entry, content: SpooledMember.content(line["content"], in: spool)))
             }
-            entries += found
-            breakage = answer.end["breakage"].flatMap { AdapterError(answer: $0) }.map { renamed($0, paths) }
-            if let failure = answer.end["failure"].flatMap({ AdapterError(answer: $0) }) {
-                throw renamed(failure, paths)
-            }
-            return nil
         } catch {
-            // What the process answered with, or nothing that it can be blamed for.
-            if error.code == .unreadable || begun == nil && entries.isEmpty && found.isEmpty { throw error }
-            entries += found
+            // No process can be had, or the run is over: nothing that an entry can be blamed for.
+            if error.code == .unreadable || begun == nil && entries.isEmpty { throw error }
             breakage = error
             return begun
         }
+        if let failure = answer.end["failure"].flatMap({ AdapterError(answer: $0) }) { throw renamed(failure, paths) }
+        breakage = answer.end["breakage"].flatMap { AdapterError(answer: $0) }.map { renamed($0, paths) }
+        return nil
     }
 
     private func renamed(_ error: AdapterError, _ paths: [String]) -> AdapterError {

@@ -14,7 +14,7 @@ public struct UnpackingService: WorkerService {
         guard let request = UnpackingRequest(json) else { throw AdapterError(.unsupported, "that is no request") }
         var told = 0
         do throws(AdapterError) {
-            let spool = try SpoolFile(adopting: WorkerExchange.firstFile)
+            let spool = SpoolFile(adopting: WorkerExchange.firstFile)
             var spooler = try Spooler(request, into: spool) { event throws(AdapterError) in
                 switch event {
                 case .began(let entry): exchange.say(["began": entry.asJSON])
@@ -128,10 +128,10 @@ extension SpooledMember {
     static func content(_ json: JSON?, in spool: SpoolFile) -> (any MemberContent)? {
         guard let json else { return nil }
         if let error = AdapterError(answer: json) { return FaultyMember(error: error) }
-        guard let offset = json["offset"]?.asInteger, let count = json["count"]?.asInteger, offset >= 0, count >= 0
-        else {
-            return nil
-        }
+        let size = spool.size
+        guard let offset = json["offset"]?.asInteger, let count = json["count"]?.asInteger, (0...size).contains(offset),
+            (0...size - offset).contains(count)
+        else { return nil }
         return SpooledMember(spool: spool, offset: offset, byteCount: count)
     }
 }

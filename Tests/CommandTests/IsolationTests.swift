@@ -134,6 +134,19 @@ internal import Testing
         #expect(scratch.names(in: "out").count == 5)
     }
 
+    /// An archive that grows too much is refused, and not taken for one that broke off.
+    @Test func whatIsRefusedIsRefusedApart() throws {
+        let picture = "\(Self.fixtures)/Imaging/baseline.jpg"
+        let script =
+            "import io,sys,tarfile;t=tarfile.open(sys.argv[1],'w:gz');t.add(sys.argv[2],'1.jpg');"
+            + "i=tarfile.TarInfo('2.jpg');i.size=100<<20;t.addfile(i,io.BytesIO(bytes(i.size)));t.close()"
+        #expect(Program.run("python3 -c \"\(script)\" \(scratch("book.tgz")) \(picture)") == 0)
+        let here = try jisui(["book.tgz", "-o", "here.cbz", "--isolate", "none"])
+        let apart = try jisui(["book.tgz", "-o", "here.cbz", "--isolate", "auto"])
+        #expect(here.status == 1 && here.errorText.contains("would grow more than"), "\(here.errorText)")
+        #expect(apart.status == here.status && apart.error == here.error, "\(apart.errorText)")
+    }
+
     /// What is made of every fixture, one folder for each, with what was done in processes of their own.
     private func outputs(_ isolated: String, _ kind: String, _ more: [String]) throws -> [String: [UInt8]] {
         let folder = "\(Self.fixtures)/\(kind)"

@@ -24,14 +24,15 @@ final class RemoteRenderer: PageRenderer {
     }
 
     func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
-        guard let image = try picture("draw", index, size, resolution) else {
+        guard let image = try picture("draw", index, size, resolution), image.raster.size == size else {
             throw AdapterError(.damaged, "the process that draws its pages answered with what is no picture")
         }
         return image
     }
 
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
-        try picture("bilevel", index, size, 0)
+        let image = try picture("bilevel", index, size, 0)
+        return image?.raster.size == size && image?.raster.format == .gray(bits: 1) ? image : nil
     }
 
     private func picture(
@@ -106,7 +107,7 @@ extension TextLine {
 
     fileprivate init?(_ json: JSON) {
         guard let direction = json["direction"]?.asString.flatMap(Direction.init), let turns = json["turns"]?.asInteger,
-            let list = json["words"]?.elements
+            (0...3).contains(turns), let list = json["words"]?.elements
         else { return nil }
         var words: [TextWord] = []
         for word in list {

@@ -36,16 +36,16 @@ public final class SpoolFile: Sendable {
     }
 
     /// Takes over a spool that another process opened for this one, to write behind what is there.
-    ///
-    /// - Throws: `.unwritable`.
-    public init(adopting number: Int32) throws(AdapterError) {
-        let folder = TemporaryFolder.usualParent
-        self.folder = folder
+    public init(adopting number: Int32) {
+        folder = TemporaryFolder.usualParent
         descriptor = Descriptor(adopting: number)
+        end.withLock { [size] in $0 = size }
+    }
+
+    /// The bytes that are there, whoever wrote them.
+    public var size: Int {
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw SpoolFile.error(.unwritable, "used", in: folder) }
-        let size = Int(status.st_size)
-        end.withLock { $0 = size }
+        return fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static let prefix = ".jisui-spool-"

@@ -35,9 +35,11 @@ public final class WorkerExchange {
         while let line = exchange.nextLine() {
             let request = JSON(parsing: line) ?? .null
             do throws(AdapterError) {
-                let answer = try service.answer(request, exchange)
+                var answer = try service.answer(request, exchange)
                 exchange.put(answer.parts)
                 let counts = JSON(answer.parts.map { .integer($0.count) })
+                // Large pictures are not to be there once more than they must.
+                answer.parts = []
                 exchange.say(.object([("ok", true), ("parts", counts)] + (answer.end.members ?? [])))
             } catch {
                 exchange.say(error.asAnswer)

@@ -104,6 +104,8 @@ extension PluginProcess {
             parts.append(try slot(count, from: start))
             start += count
         }
+        // What is small is filled again for the next page.
+        if start > 1 << 26 { try fill([]) }
         return parts
     }
 }

@@ -33,7 +33,7 @@ final class WorkerDecoder: DecodingHost {
         let millions = min(PictureHeader(file)?.size?.area ?? 0, request.mostPixels) / 1_000_000
         do throws(AdapterError) {
             let answer = try lane.ask(request.asJSON, bytes: file, seconds: workers.seconds + millions)
-            guard let image = DecodedImage(answer) else {
+            guard let image = DecodedImage(answer), image.raster.size.area <= request.mostPixels else {
                 throw AdapterError(.damaged, "\(job.name) answered with what is no picture")
             }
             return image
