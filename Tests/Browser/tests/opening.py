@@ -32,8 +32,10 @@ def no_request_leaves_the_folder(reader, books):
         raise AssertionError(f"the pictures are not among {entries}")
     # What a script would send is refused by the policy, over the proxy that is not there.
     refused = reader.browser.run(
-        "const image = new Image(); image.src = 'http://127.0.0.1:9/x.png';"
-        "return new Promise(done => addEventListener('securitypolicyviolation', event => done(event.effectiveDirective)));"
+        "return new Promise(done => {"
+        "  addEventListener('securitypolicyviolation', event => done(event.effectiveDirective));"
+        "  new Image().src = 'http://127.0.0.1:9/x.png';"
+        "});"
     )
     equal(refused, "img-src")
     reader.browser.console()
