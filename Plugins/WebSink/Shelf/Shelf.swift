@@ -35,6 +35,8 @@ final class Shelf: BookCollection {
         ShelfFolders(shelf: destination.path, temporaryFiles: destination.temporaryFiles)
     }
 
+    private var files: ShelfFiles { ShelfFiles(shelf: destination.path) }
+
     // MARK: Opening
 
     func books() throws(AdapterError) -> [CollectedBook] {
@@ -142,14 +144,14 @@ final class Shelf: BookCollection {
             try folder.output.add(WebLayout.unlisted, [])
             try folder.output.publish(as: entry.slug, mayReplace: true)
             let isFirst = state.added.isEmpty
-            if isFirst { try writeReader() }
+            if isFirst { try files.writeReader() }
             if let old, old.slug != entry.slug { try folders.beginLeaving(old.slug) }
             state.list.put(entry, at: place)
-            try write(ShelfList.file, state.list.bytes)
+            try files.write(ShelfList.file, state.list.bytes)
             state.added.insert(entry.id)
             state.isChanged = true
             try folders.endComing(entry.slug)
-            if isFirst { try writeDocument() }
+            if isFirst { try files.writeDocument() }
             if let old, old.slug != entry.slug { try folders.delete(old.slug) }
         }
     }
@@ -192,7 +194,7 @@ final class Shelf: BookCollection {
             for entry in leaving { try folders.beginLeaving(entry.slug) }
             let slugs = Set(leaving.map(\.slug))
             state.list.remove { slugs.contains($0.slug) }
-            try write(ShelfList.file, state.list.bytes)
+            try files.write(ShelfList.file, state.list.bytes)
             state.isChanged = true
             for entry in leaving { try folders.delete(entry.slug) }
             return leaving.map(\.book)
@@ -207,18 +209,20 @@ final class Shelf: BookCollection {
             if baseURL != nil, FileStatus(of: listPath)?.kind == .file { try open(&state) }
             guard state.isChanged else { return removeEmptyFolders(state.madeFolders) }
             let catalog = Catalog(state.list.entries, title: ShelfList.title, at: state.list.baseURL)
-            for (name, bytes) in catalog.files { try write(name, bytes) }
+            for (name, bytes) in catalog.files { try files.write(name, bytes) }
             let names = Set(catalog.files.map(\.name))
             for name in try FolderListing.names(in: destination.path)
             where Catalog.isOurs(name) && !names.contains(name) {
                 try Folder.removeFile("\(destination.path)/\(name)")
             }
             // An earlier run may have been killed while it did this: all are looked at, not only when the address is new.
-            if baseURL != nil { for entry in state.list.entries { try writeDivina(entry, at: state.list.baseURL) } }
-            try writeReader()
-            try write(ShelfList.file, state.list.bytes)
+            if baseURL != nil {
+                for entry in state.list.entries { try files.writeDivina(entry, at: state.list.baseURL) }
+            }
+            try files.writeReader()
+            try files.write(ShelfList.file, state.list.bytes)
             // What leads from the shelf to the catalogs is there when they are.
-            try writeDocument(hasCatalog: state.list.baseURL != nil)
+            try files.writeDocument(hasCatalog: state.list.baseURL != nil)
             state.isChanged = false
         }
     }
@@ -229,42 +233,6 @@ final class Shelf: BookCollection {
         try state.withLock { state -> Result<Value, AdapterError> in
             Result { () throws(AdapterError) in try body(&state) }
         }.get()
-    }
-
-    private func writeReader() throws(AdapterError) {
-        for (name, bytes) in ReaderFiles.beside(isShelf: true, hasText: true) { try write(name, bytes) }
-    }
-
-    /// - Parameter hasCatalog: nil for as it is.
-    private func writeDocument(hasCatalog: Bool? = nil) throws(AdapterError) {
-        let hasCatalog = hasCatalog ?? (FileStatus(of: "\(destination.path)/\(Catalog.atom)") != nil)
-        let document = ReaderFiles.shelfDocument(
-            title: ShelfList.title, list: ShelfList.file, catalogs: hasCatalog ? Catalog.links : [])
-        try write(ReaderFiles.document, document)
-    }
-
-    /// Has a book say where it is; without an address it does not.
-    private func writeDivina(_ entry: ShelfEntry, at address: CatalogAddress?) throws(AdapterError) {
-        let path = folders.path(entry.slug)
-        guard let address, let file = try? ReadableFile(path: "\(path)/\(WebLayout.book)"),
-            let bytes = try? file.read(at: 0, exactly: file.size), let book = JSON(parsing: bytes)
-        else { return try Folder.removeFile("\(path)/\(Divina.name)") }
-        try write(WebLayout.inShelf(entry.slug, Divina.name), Divina.file(of: book, entry, at: address))
-    }
-
-    /// Writes a file of the shelf's own, unless it is as it should be.
-    private func write(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
-        let path = "\(destination.path)/\(name)"
-        if let file = try? ReadableFile(path: path), file.size == bytes.count,
-            (try? file.read(at: 0, exactly: file.size)) == bytes
-        {
-            return
-        }
-        // It is no output of its own, of which the program would tell.
-        let place = Destination(path: path, mayReplace: true)
-        let file = try OutputFile(at: place)
-        try file.write(bytes)
-        try file.publish()
     }
 }
 
