@@ -124,7 +124,7 @@ function showSettings() {
   byId("pinned").checked = common.pinned;
   const downloads = downloadLinks(book.files, base, book.title);
   byId("downloads").hidden = !downloads.length;
-  byId("downloads").replaceChildren(...downloads);
+  byId("downloads").lastElementChild.replaceChildren(...downloads);
   byId("offline").hidden = !isSecureContext || !isServed || !("serviceWorker" in navigator) || !("caches" in window);
 }
 
