@@ -298,6 +298,8 @@ class Reader:
     def swipe(self, start, across, steps=5, pause=400):
         """Drags a finger; `pause` is the time it rests before it lifts, so that only the way counts."""
         (x, y) = start
+        # A finger finds what was painted.
+        self.frames(2)
         self.browser.touch("touchStart", (x, y))
         for step in range(1, steps + 1):
             self.advance(10)
