@@ -126,6 +126,7 @@ deps-bench:
 bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 	@[ -x .build-bench/venv/bin/python ] || python3 -m venv .build-bench/venv
 	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
+	@.build-bench/venv/bin/pip install --quiet --disable-pip-version-check --no-deps mokuro==0.2.5
 	.build-bench/venv/bin/python Benchmarks/make_workloads.py --out .build-bench/data
 	python3 Benchmarks/bench.py --jisui $(JISUI) --data .build-bench/data
 	.build-bench/venv/bin/python Benchmarks/isolation.py --jisui $(JISUI) --data .build-bench/data

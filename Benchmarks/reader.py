@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""Measures the reader for browsers: Benchmarks/reader.py --jisui JISUI [--pages 2000] [--out FOLDER]
+"""Measures the reader for browsers: Benchmarks/reader.py --jisui JISUI [--pages 2000]
 
-Makes a book of JPEGs of 1500 × 2200 pixels with ImageMagick, converts it, and reads it in chromium: how long the first page, a turn
-and a jump take, beside one bare picture, a page of all pictures and the page that mokuro makes, and how much memory the browser's renderer has after 50
-and after 300 turns. Then it compares making the folder with making plain numbered pages, and with vipsthumbnail.
+Makes a book of JPEGs of 1500 × 2200 pixels with ImageMagick, converts it, and compares making the folder with making plain numbered
+pages, and with vipsthumbnail. Then it reads the book in chromium: how long the first page, a turn and a jump take, beside one bare
+picture, a page of all pictures and the page that mokuro makes, and how much memory the browser's renderer has after 50 and after 300
+turns, beside a page that shows one picture after the other and keeps none.
 """
 
 import argparse
+import importlib.util
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import types
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Tests/Browser"))
 from webdriver import Chromium
@@ -89,21 +93,66 @@ def bare(browser, address):
 
 
 def write_mokuro(file, pages):
-    """Writes the page that mokuro makes of a book without text; false where mokuro is not there."""
-    try:
-        from mokuro.legacy.overlay_generator import get_index_html, get_page_html
-    except ImportError:
+    """Writes the page that mokuro makes of a book without text; false where mokuro is not there.
+
+    What it reads text with takes gigabytes, and is not needed for that: empty modules stand for it.
+    """
+    found = importlib.util.find_spec("mokuro")
+    if found is None:
         return False
+    package = types.ModuleType("mokuro")
+    package.__path__, package.__version__ = found.submodule_search_locations, ""
+    sys.modules |= {"mokuro": package, "cv2": types.ModuleType("cv2")}
+    maker = importlib.import_module("mokuro.legacy.overlay_generator")
     empty = {"img_width": 1500, "img_height": 2200, "blocks": []}
     names = [pathlib.Path(f"pages/{number:04}.jpg") for number in range(1, pages + 1)]
-    file.write_text(get_index_html([get_page_html(empty, name) for name in names], "book"))
+    file.write_text(maker.get_index_html([maker.get_page_html(empty, name) for name in names], "book"))
     return True
+
+
+def one_by_one(browser, home, pages):
+    """Shows one picture after the other, and keeps none but the one that is seen; the renderer's memory then, in MB."""
+    browser.open(f"{home}/bare.html")
+    for number in range(1, pages + 1):
+        browser.run(NEXT, f"pages/{number:04}.jpg")
+    return memory_of(renderer())
+
+
+NEXT = """
+const picture = new Image();
+picture.src = arguments[0];
+return picture.decode().then(() => {
+  document.body.replaceChildren(picture);
+  return new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)));
+});
+"""
 
 
 def timed(*command):
     start = time.monotonic()
     subprocess.run(list(map(str, command)), check=True, capture_output=True)
     return time.monotonic() - start
+
+
+def compare_making(jisui, pages, scratch):
+    """Prints how long making a folder of these pages takes: medians of runs in turn, for the disk has its moods."""
+    ways = {"folder": ["--to", "folder"], "without": ["--to", "web", "--no-thumbnails"], "with": ["--to", "web"]}
+    times = {way: [] for way in ways}
+    for _ in range(9):
+        for way, options in ways.items():
+            shutil.rmtree(scratch / way, ignore_errors=True)
+            os.sync()
+            times[way].append(timed(jisui, pages, "-o", scratch / way, *options, "-q"))
+    plain, without, whole = (statistics.median(times[way]) for way in ["folder", "without", "with"])
+    print(f"making {len(list(pages.iterdir()))} pages: {without / plain:.2f} x the folder sink without thumbnails, {whole:.2f} s with them")
+    try:
+        small = scratch / "small"
+        small.mkdir()
+        vips = statistics.median(
+            timed("vipsthumbnail", *sorted(pages.iterdir()), "-s", "256", "-o", f"{small}/%s.jpg") for _ in range(3))
+        print(f"  the thumbnails alone: {(whole - without) / vips:.2f} x vipsthumbnail")
+    except FileNotFoundError:
+        print("  vipsthumbnail is not installed")
 
 
 def main():
@@ -126,15 +175,7 @@ def main():
         few.mkdir()
         for number in range(200):
             (few / f"{number:05}.jpg").hardlink_to(scratch / f"{number % 20 + 1}.jpg")
-        plain = timed(given.jisui, few, "-o", scratch / "folder", "--to", "folder", "-q")
-        without = timed(given.jisui, few, "-o", scratch / "without", "--to", "web", "-q", "--no-thumbnails")
-        whole = timed(given.jisui, few, "-o", scratch / "with", "--to", "web", "-q")
-        print(f"making 200 pages: {without / plain:.2f} x the folder sink without thumbnails, {whole:.2f} s with them")
-        try:
-            vips = timed("vipsthumbnail", *sorted(few.iterdir()), "-s", "256", "-o", scratch / "%s-t.jpg")
-            print(f"  the thumbnails alone: {(whole - without) / vips:.2f} x vipsthumbnail")
-        except FileNotFoundError:
-            print("  vipsthumbnail is not installed")
+        compare_making(given.jisui, few, scratch)
 
         subprocess.run([given.jisui, pages, "-o", scratch / "web", "--to", "web", "-q", "--direction", "rtl"], check=True)
         (scratch / "web" / "bare.html").write_text("<!DOCTYPE html><img src=pages/0001.jpg>")
@@ -162,6 +203,9 @@ def main():
             jumps = [browser.run(TURN, key) for key in ["End", "Home"] * 5]
             print(f"jumps: whole after {statistics.median(j[2] for j in jumps):.0f} ms, "
                   f"thumbnail in the next frame in {sum(j[3] for j in jumps)} of {len(jumps)}")
+        with Chromium(1280, 900) as browser:
+            print(f"pictures one by one, none of them kept: {one_by_one(browser, home, min(100, given.pages)):.0f} MB, "
+                  f"{given_back(browser, renderer()):.0f} MB when memory is short")
         with Chromium(1280, 900) as browser:
             alone = bare(browser, f"{home}/all.html")
             time.sleep(10)

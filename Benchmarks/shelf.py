@@ -19,7 +19,7 @@ import zipfile
 import zlib
 
 # The browser's tests have a reader.py as well: this is that of the folder, which finds webdriver for both.
-from reader import renderer_memory
+from reader import memory_of, renderer
 from webdriver import Chromium
 
 SHOWN = """
@@ -95,10 +95,10 @@ def main():
             browser.open((shelf / "index.html").as_uri())
             while not (shown := browser.run(SHOWN)):
                 time.sleep(0.01)
-            print(f"the shelf is seen {shown:.0f} ms after its address was opened; renderer {renderer_memory():.0f} MB")
+            print(f"the shelf is seen {shown:.0f} ms after its address was opened; renderer {memory_of(renderer()):.0f} MB")
             for _ in range(60):
                 browser.run("scrollBy(0, 2000); return new Promise(done => requestAnimationFrame(() => setTimeout(done, 30)))")
-            print(f"after scrolling to its end {renderer_memory():.0f} MB")
+            print(f"after scrolling to its end {memory_of(renderer()):.0f} MB")
             took = browser.run(
                 "const field = document.getElementById('shelf-search'), before = performance.now(); field.value = '99';"
                 "field.dispatchEvent(new Event('input')); document.body.offsetHeight; return performance.now() - before")

@@ -14,56 +14,67 @@ enum ReaderFiles {
 
     private static let textParts = [PackageResources.text_js, PackageResources.search_js]
     private static let offline = "offline.js"
+    private static let printing = "print.js"
     /// The script of texts and links, which the reader runs when it opens a book that has any.
     static let text = "text.js"
 
     /// The names of all files.
     static let names: Set<String> = [
-        "index.html", "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library, text,
-        offline,
+        document, "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library, text,
+        offline, printing,
     ]
 
     static var script: [UInt8] { joined(parts) }
 
     private static func joined(_ parts: [[UInt8]]) -> [UInt8] { Array(parts.joined(separator: Array("\n".utf8))) }
 
-    /// All files of the reader by name.
+    /// The name of the document.
+    static let document = "index.html"
+
+    /// The files of the reader beside its document, by name.
     ///
-    /// - Parameters:
-    ///   - scripts: what the document loads besides the reader.
-    ///   - title: of the book, or of the shelf.
-    ///   - pages: what is linked for a browser that runs no script.
-    ///   - hasText: whether a book has text or links. On a shelf one may.
-    ///   - catalogs: what reading apps find that are given the document's address, with their media types.
-    static func all(
-        scripts: [String], title: String, pages: [WebPage], hasText: Bool = false,
-        catalogs: [(address: String, type: String)] = []
-    ) -> [(name: String, bytes: [UInt8])] {
-        let isShelf = scripts.contains(library)
-        let own = isShelf ? [(library, PackageResources.library_js)] : []
-        let texts = isShelf || hasText ? [(text, joined(textParts))] : []
-        return own + texts + [
-            ("index.html", document(scripts: scripts, title: title, pages: pages, catalogs: catalogs)),
-            ("reader.js", script),
-            ("reader.css", PackageResources.reader_css), ("sw.js", PackageResources.sw_js),
-            (offline, PackageResources.offline_js),
+    /// - Parameter hasText: whether a book has text or links. On a shelf one may.
+    static func beside(isShelf: Bool, hasText: Bool) -> [(name: String, bytes: [UInt8])] {
+        (isShelf ? [(library, PackageResources.library_js)] : []) + (hasText ? [(text, joined(textParts))] : []) + [
+            ("reader.js", script), ("reader.css", PackageResources.reader_css), ("sw.js", PackageResources.sw_js),
+            (offline, PackageResources.offline_js), (printing, PackageResources.print_js),
             ("manifest.webmanifest", PackageResources.manifest_webmanifest), ("icon.svg", PackageResources.icon_svg),
         ]
     }
 
-    /// The document, with these in the places that its template leaves for them.
-    private static func document(
-        scripts: [String], title: String, pages: [WebPage], catalogs: [(address: String, type: String)]
-    ) -> [UInt8] {
-        let feeds = catalogs.map { "<link rel=\"alternate\" href=\"\($0.address)\" type=\"\($0.type)\">" }
-        let tags = (scripts.map { "<script defer src=\"\($0)\"></script>" } + feeds).joined(separator: "\n")
+    /// The document of a book by itself.
+    ///
+    /// - Parameter pages: what is linked for a browser that runs no script.
+    static func bookDocument(title: String, pages: [WebPage]) -> [UInt8] {
         let links = pages.enumerated().map { place, page in
             "<li><a href=\"\(WebLayout.page(page.file))\">\(XMLText.escaped(page.label ?? "\(place + 1)"))</a></li>"
         }
-        let list = links.isEmpty ? "" : "<ol>\n\(links.joined(separator: "\n"))\n</ol>"
+        return document(
+            title: title, scripts: [WebLayout.bookScript],
+            otherwise: "These are the pages:</p>\n<ol>\n\(links.joined(separator: "\n"))\n</ol>")
+    }
+
+    /// The document of a shelf.
+    ///
+    /// - Parameters:
+    ///   - list: the name of the script that lists its books.
+    ///   - catalogs: what reading apps find that are given the document's address, with their media types.
+    static func shelfDocument(title: String, list: String, catalogs: [(address: String, type: String)]) -> [UInt8] {
+        let folder = "<a href=\"\(WebLayout.books)/\">\(WebLayout.books)</a>"
+        return document(
+            title: title, scripts: [library, list], catalogs: catalogs,
+            otherwise: "The pages of the books are in the folder \(folder).</p>")
+    }
+
+    /// The document, with these in the places that its template leaves for them.
+    private static func document(
+        title: String, scripts: [String], catalogs: [(address: String, type: String)] = [], otherwise: String
+    ) -> [UInt8] {
+        let feeds = catalogs.map { "<link rel=\"alternate\" href=\"\($0.address)\" type=\"\($0.type)\">" }
+        let tags = (scripts.map { "<script defer src=\"\($0)\"></script>" } + feeds).joined(separator: "\n")
         let parts = String(decoding: PackageResources.index_html, as: UTF8.self).split(
             separator: "<!--#-->", omittingEmptySubsequences: false)
-        let values = [XMLText.escaped(title), tags, list]
+        let values = [XMLText.escaped(title), tags, otherwise]
         var text = ""
         for (index, part) in parts.enumerated() { text += part + (index < values.count ? values[index] : "") }
         return Array(text.utf8)

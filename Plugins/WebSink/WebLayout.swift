@@ -5,13 +5,20 @@ enum WebLayout {
     static let book = "book.json"
     static let bookScript = "book.js"
     static let cover = "cover.jpg"
-    /// The book for programs that read comics page by page (Readium's Divina).
-    static let divina = "divina.json"
+    /// A folder of a shelf that holds this empty file is about to be listed, or not listed any more.
+    static let unlisted = "unlisted"
+    /// The folder of a shelf's books.
+    static let books = "books"
     /// What the book is called in another format, without its extension.
     private static let stem = "book"
 
     /// The book in another format.
     static func file(_ pathExtension: String) -> String { "\(stem).\(pathExtension)" }
+
+    /// The path of a book's folder within its shelf, or of a file in it.
+    static func inShelf(_ slug: String, _ name: String? = nil) -> String {
+        [books, slug, name].compactMap(\.self).joined(separator: "/")
+    }
 
     static func page(_ file: String) -> String { "pages/\(file)" }
 
@@ -20,7 +27,7 @@ enum WebLayout {
         "thumbs/\(FileName.stem(of: file, extensions: [FileName.extension(of: file)])).jpg"
     }
 
-    private static let ours = ReaderFiles.names.union([book, bookScript, cover, divina])
+    private static let ours = ReaderFiles.names.union([book, bookScript, cover, Divina.name, unlisted])
         .union(WebOptions.formatsAlongside.map(file))
 
     /// Whether jisui could have written a file of this path within a book's folder.
@@ -30,6 +37,8 @@ enum WebLayout {
         case 1: return ours.contains(path)
         case 2 where parts[0] == "pages" || parts[0] == "thumbs": return PageFileName.matches(parts[1])
         case 2 where parts[0] == "text": return TextFiles.matches(parts[1])
+        // A run was killed while it wrote this file anew.
+        case 2 where parts[0].hasPrefix(".\(Divina.name).jisui-"): return true
         default: return false
         }
     }

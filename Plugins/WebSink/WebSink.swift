@@ -73,9 +73,11 @@ private final class WebSession: SinkSession {
 
     func finish() throws(AdapterError) {
         let book = try folder.describe()
-        let files = ReaderFiles.all(
-            scripts: [WebLayout.bookScript], title: book.title, pages: folder.pages, hasText: book.hasText)
-        for (name, bytes) in files { try folder.output.add(name, bytes) }
+        for (name, bytes) in ReaderFiles.beside(isShelf: false, hasText: book.hasText) {
+            try folder.output.add(name, bytes)
+        }
+        try folder.output.add(
+            ReaderFiles.document, ReaderFiles.bookDocument(title: book.title, pages: folder.pages))
         try folder.output.publish()
     }
 }

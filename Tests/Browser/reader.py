@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import pathlib
+import shutil
 import socket
 import struct
 import subprocess
@@ -205,7 +206,9 @@ def nginx(folder):
         configuration = pathlib.Path(scratch) / "nginx.conf"
         configuration.write_text(
             f"{user} {logs} events {{}} http {{ include /etc/nginx/mime.types; access_log off; {places} {site} }}")
-        running = subprocess.Popen(["nginx", "-c", str(configuration), "-g", "daemon off;"])
+        # Only an administrator's shell finds it by its name.
+        program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+        running = subprocess.Popen([program, "-e", f"{scratch}/error.log", "-c", str(configuration), "-g", "daemon off;"])
         try:
             for _ in range(100):
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
@@ -295,10 +298,14 @@ class Reader:
     def swipe(self, start, across, steps=5, pause=400):
         """Drags a finger; `pause` is the time it rests before it lifts, so that only the way counts."""
         (x, y) = start
+        # A finger finds what was painted.
+        self.frames(2)
         self.browser.touch("touchStart", (x, y))
         for step in range(1, steps + 1):
             self.advance(10)
             self.browser.touch("touchMove", (x + across * step / steps, y))
+        # Moves are told of once a frame.
+        self.frames(2)
         self.advance(pause)
 
     def pinch(self, centre, before, after, steps=6):

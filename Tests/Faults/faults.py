@@ -9,6 +9,7 @@ with --short a few, in less than a minute. Exits with 1 when anything was found,
 
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import random
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import time
 
-from workbench import CONVERSIONS, DAMAGED, KILLED, SIGNAL_NAMES, Workbench, complaints_about_files
+from workbench import CONVERSIONS, DAMAGED, KILLED, SHELVED, SIGNAL_NAMES, Workbench, complaints_about_files
 
 # What the message must say of each error.
 WORDS = {
@@ -148,6 +149,49 @@ def killed(bench, conversion, name, faults, delay=None, replaces=False):
     return Case(f"{conversion}: {name}", check)
 
 
+def shelved(bench, call, point, plain, isFirst):
+    """A run killed while it makes a shelf, or replaces a book on one: the list names whole books only, and the next run, of another
+    book, leaves no folder that it does not name."""
+    (first, replacing, other) = SHELVED
+
+    def check(place):
+        if not isFirst:
+            bench.run(first, place)
+        faults = {"CALL": call, "AT": point, "KIND": "SIGKILL"} | plain
+        bench.run(first if isFirst else replacing, place, faults, replaces=not isFirst)
+        shelf = place / "out" / "shelf"
+        wrong = complaints_about_shelf(shelf)
+        outcome = bench.run(other, place, plain)
+        if outcome.status != 0:
+            return wrong + [f"the next run: {outcome.status} {outcome.error}"]
+        wrong += complaints_about_shelf(shelf)
+        slugs = {book["slug"] for book in listed(shelf)}
+        wrong += [f"is nobody's: {path.name}" for path in (shelf / "books").iterdir() if path.name not in slugs]
+        return wrong + [f"left behind: {name}" for name in outcome.outputs if "/." in name or name.endswith("/unlisted")]
+
+    return Case(f"{'a new shelf' if isFirst else 'a book replaced on a shelf'}: killed before {call} {point} {plain or ''}", check)
+
+
+def listed(shelf):
+    """The books that a shelf lists."""
+    if not (shelf / "shelf.js").is_file():
+        return []
+    return json.loads((shelf / "shelf.js").read_text().removeprefix("jisui.shelf(").removesuffix(");\n"))["books"]
+
+
+def complaints_about_shelf(shelf):
+    """What is missing of the books that a shelf lists."""
+    wrong = []
+    for book in listed(shelf):
+        folder = shelf / "books" / book["slug"]
+        if not (folder / "book.json").is_file():
+            wrong.append(f"is listed and not there: {folder.name}")
+            continue
+        pages = json.loads((folder / "book.json").read_text())["pages"]
+        wrong += [f"has no page: {folder.name}/{page[0]}" for page in pages if not (folder / "pages" / page[0]).is_file()]
+    return wrong
+
+
 def interrupted(bench, conversion, call, point, pause, plain):
     """Two times SIGINT right before a call: the second ends the run, whatever it is about to do."""
     faults = {"CALL": call, "AT": point, "KIND": "SIGINT", "PAUSE": pause} | plain
@@ -242,6 +286,17 @@ def cases(bench, amount, chance):
             for _ in range(times):
                 delay = chance.random() * duration
                 yield killed(bench, conversion, f"killed after {delay:.3f} s {plain or ''}", plain, delay)
+
+    for isFirst in [True, False]:
+        for plain in [{}, {"PLAIN": 1}]:
+            place = bench.place("counts of a shelf")
+            if not isFirst:
+                bench.run(SHELVED[0], place)
+            counts = bench.counted(SHELVED[0] if isFirst else SHELVED[1], place, replaces=not isFirst, **plain)[1]
+            calls = ["rename", "mkdir", "unlink", "link", "open"]
+            for call in chance.sample(calls, 3) if amount == "short" else calls:
+                for point in points(counts[call], most, chance):
+                    yield shelved(bench, call, point, plain, isFirst)
 
     for conversion in DAMAGED:
         book = bench.books[conversion.book]

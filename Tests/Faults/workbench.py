@@ -101,6 +101,12 @@ KILLED = CONVERSIONS + [
     Conversion("tiles", "folder", "tiles/", "--to", "strip", "--tiles"),
     Conversion("web", "folder", "web/", "--to", "web", "--with", "cbz"),
 ]
+# What is killed on a shelf: its first book, another of that name, which takes its place, and one that comes afterwards.
+SHELVED = [
+    Conversion("a first book", "cbz", "shelf/", "--to", "web", "--add", "--title", "Old"),
+    Conversion("the book that replaces it", "folder", "shelf/", "--to", "web", "--add", "--title", "Old"),
+    Conversion("another book", "text", "shelf/", "--to", "web", "--add", "--title", "New"),
+]
 # What is read from a disk with bad sectors: every kind of source.
 DAMAGED = CONVERSIONS[:3] + [
     Conversion("RAR to CBZ", "rar", "book.cbz"),
@@ -276,12 +282,16 @@ class Workbench:
 
     def counts(self, conversion, **faults):
         """How many calls of each class a conversion makes."""
-        place = self.place(f"counts {conversion}")
-        outcome = self.run(conversion, place, {"COUNTS": place / "counts"} | faults)
+        outcome, counts = self.counted(conversion, self.place(f"counts {conversion}"), **faults)
         if outcome.outputs != self.reference(conversion):
             raise SystemExit(f"{conversion} differs when it is watched: {outcome.error}")
+        return counts
+
+    def counted(self, conversion, place, replaces=False, **faults):
+        """What a run leaves, and how many calls of each class it makes."""
+        outcome = self.run(conversion, place, {"COUNTS": place / "counts"} | faults, replaces)
         lines = (place / "counts").read_text().split("\n")
-        return {name: int(count) for name, count in (line.split() for line in lines if line)}
+        return outcome, {name: int(count) for name, count in (line.split() for line in lines if line)}
 
 
 def top(outputs):

@@ -169,6 +169,50 @@ import Testing
         #expect(try !String(decoding: scratch.read("shelf/index.html"), as: UTF8.self).contains("opds"))
     }
 
+    /// A book's manifest says where it is, by the whole address that it has to be: where that is not known there is none.
+    @Test func manifestsFollowTheAddress() throws {
+        func manifests() throws -> [JSON] {
+            try scratch.names(in: "shelf/books").sorted().compactMap { slug in
+                guard scratch.names(in: "shelf/books/\(slug)").contains("divina.json") else { return nil }
+                let json = try #require(JSON(parsing: try scratch.read("shelf/books/\(slug)/divina.json")))
+                let own = json["links"]?.elements?.first { $0["rel"]?.asString == "self" }
+                #expect(own?["type"]?.asString == "application/divina+json")
+                let address = try #require(own?["href"]?.asString)
+                #expect(address.hasSuffix("/shelf/books/\(slug)/divina.json"), "\(address)")
+                return json
+            }
+        }
+        func hosts() throws -> Set<String> {
+            Set(
+                try manifests().compactMap { $0["links"]?.elements?.first?["href"]?.asString }.map {
+                    String($0.split(separator: "/")[1])
+                })
+        }
+        #expect(try add(page, "--title", "A").status == 0)
+        #expect(try manifests().isEmpty)
+        #expect(try add(other, "--title", "B", "--base-url", base).status == 0)
+        #expect(try manifests().count == 2 && hosts() == ["example.org"])
+        let third = "\(BuiltJisui.fixtures)/good/Imaging/lossy.webp"
+        #expect(try add(third, "--title", "C").status == 0)
+        let books = try manifests()
+        #expect(try books.count == 3 && hosts() == ["example.org"])
+        // What the profile asks of pages (§2).
+        let page = try #require(books[0]["readingOrder"]?.elements?.first)
+        #expect(page["type"]?.asString == "image/jpeg" && page["href"]?.asString == "pages/0001.jpg")
+        let folder = try #require(scratch.names(in: "shelf/books").sorted().first)
+        let book = try #require(JSON(parsing: try scratch.read("shelf/books/\(folder)/book.json")))
+        let values = try #require(book["pages"]?.elements?.first?.elements)
+        #expect(page["width"]?.asInteger == values[1].asInteger && page["height"]?.asInteger == values[2].asInteger)
+        #expect(books[2]["readingOrder"]?.elements?.first?["type"]?.asString == "image/webp")
+        // A book whose own file is gone does not keep others from it.
+        let slug = try #require(scratch.names(in: "shelf/books").sorted().last)
+        try scratch.write("shelf/books/\(slug)/book.json", [])
+        #expect(try jisui("catalog", "shelf", "--base-url", "http://other.example/shelf/").status == 0)
+        #expect(try manifests().count == 2 && hosts() == ["other.example"])
+        #expect(try jisui("catalog", "shelf", "--base-url", "none").status == 0)
+        #expect(try manifests().isEmpty)
+    }
+
     /// The same books give the same bytes, whenever they are made.
     @Test func catalogsAreTheSameEachTime() throws {
         for name in ["one", "two"] {

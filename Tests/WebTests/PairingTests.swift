@@ -57,9 +57,8 @@ import Testing
         let books = (0..<10_000).map { _ in Book(&random) }
         #expect(books.count { $0.shifts.count > 2 && $0.kinds.contains(.bound) } > 500)
         try scratch.write("vectors.json", Array(JSON(books.map(\.json)).text.utf8))
-        for (name, bytes) in ReaderFiles.all(scripts: [], title: "Pairing", pages: []) {
-            try scratch.write(name, bytes)
-        }
+        for (name, bytes) in ReaderFiles.beside(isShelf: false, hasText: false) { try scratch.write(name, bytes) }
+        try scratch.write(ReaderFiles.document, ReaderFiles.bookDocument(title: "Pairing", pages: []))
         let script = "\(BuiltJisui.repository)/Tests/Browser/pairing.py"
         let outcome = try Program.outcome("python3 '\(script)' '\(scratch.path)'", in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.outputText) \(outcome.errorText)")

@@ -18,11 +18,25 @@ import Testing
         try read(in: "webkit", over: protocolName, atLeast: 25)
     }
 
-    private func read(in browser: String, over protocolName: String, atLeast count: Int) throws {
+    /// What a server has to do with: books, shelves, texts and clips from Debian's nginx, which gives other headers.
+    @Test(
+        .needs("chromium", "chromedriver", "python3"),
+        .needs(line: "PATH=$PATH:/usr/sbin command -v nginx", "needs nginx"))
+    func readsFromNginx() throws {
+        let tests = [
+            "opens_with_an_empty_console", "no_request_leaves_the_folder", "the_whole_way_by_keyboard",
+            "words_lie_over_their_places", "marks_are_saved_loaded_and_merged", "printed_pages_have_their_text",
+        ]
+        try read(in: "chromium", over: "nginx", tests, atLeast: tests.count - 1)
+    }
+
+    private func read(
+        in browser: String, over protocolName: String, _ tests: [String] = [], atLeast count: Int
+    ) throws {
         let scratch = try ScratchFolder()
         let script = "\(BuiltJisui.repository)/Tests/Browser/reader_tests.py"
         let outcome = try Program.outcome(
-            "python3 '\(script)' '\(BuiltJisui.path)' '\(scratch.path)' --over \(protocolName) --in \(browser)",
+            "python3 '\(script)' '\(BuiltJisui.path)' '\(scratch.path)' --over \(protocolName) --in \(browser) \(tests.joined(separator: " "))",
             in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let lines = outcome.outputText.split(separator: "\n").compactMap { JSON(parsing: Array($0.utf8)) }

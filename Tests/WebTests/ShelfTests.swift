@@ -112,6 +112,47 @@ import Testing
         #expect(scratch.names(in: "shelf/books").filter { $0.hasPrefix(".") }.isEmpty)
     }
 
+    /// What a killed run has left in the folders of books, the next takes away: but nothing that somebody else put there.
+    @Test func foldersThatNoListNamesGo() throws {
+        for (title, file) in [("One", page), ("Two", other)] {
+            #expect(try jisui(file, "-o", "shelf", "--to", "web", "--add", "--title", title).status == 0)
+        }
+        let (one, two) = (try slug(of: 0), try slug(of: 1))
+        let list = try scratch.read("shelf/shelf.js")
+        for copy in ["copied", "left", "foreign"] {
+            let outcome = try Program.outcome("cp -r shelf/books/\(one) shelf/books/\(copy)", in: scratch.path)
+            #expect(outcome.status == 0)
+        }
+        for slug in [two, "left", "foreign"] { try scratch.write("shelf/books/\(slug)/unlisted", []) }
+        try scratch.write("shelf/books/foreign/notes.txt", [1])
+        let third = "\(BuiltJisui.fixtures)/good/Imaging/lossy.webp"
+        #expect(try jisui(third, "-o", "shelf", "--to", "web", "--add", "--title", "Three").status == 0)
+        #expect(try titles() == ["One", "Two", "Three"])
+        #expect(
+            scratch.names(in: "shelf/books").sorted()
+                == [one, two, try slug(of: 2), "copied", "foreign"].sorted())
+        #expect(!scratch.names(in: "shelf/books/\(two)").contains("unlisted"))
+        #expect(scratch.names(in: "shelf/books/foreign").contains("notes.txt"))
+        #expect(try jisui("catalog", "shelf", "--remove", "Three").status == 0)
+        #expect(try scratch.read("shelf/shelf.js") == list)
+    }
+
+    /// A run that was killed before it had listed its first book has left no shelf, but nothing that is in the way of one.
+    @Test(arguments: [["reader.js", "books/left/unlisted"], [".reader.js.jisui-1/.made-by-jisui"]])
+    func whatIsLeftOfAFirstRunIsNotInTheWay(_ left: [String]) throws {
+        for name in left { try scratch.write("shelf/\(name)", []) }
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
+        #expect(scratch.names(in: "shelf/books") == [try slug(of: 0)])
+        #expect(!scratch.names(in: "shelf").contains { $0.hasPrefix(".") })
+    }
+
+    /// Without JavaScript there is a way to the pages all the same.
+    @Test func withoutScriptsTheFolderIsNamed() throws {
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
+        let document = String(decoding: try scratch.read("shelf/index.html"), as: UTF8.self)
+        #expect(document.contains("needs JavaScript. The pages of the books are in the folder <a href=\"books/\">"))
+    }
+
     /// Two runs at once would each lose what the other wrote.
     @Test func anotherRunWaits() throws {
         #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)

@@ -118,8 +118,7 @@ import Testing
         #expect(
             scratch.names(in: "web") == [
                 "book.js", "book.json", "cover.jpg", "icon.svg", "index.html", "manifest.webmanifest", "offline.js",
-                "pages",
-                "reader.css", "reader.js", "sw.js",
+                "pages", "print.js", "reader.css", "reader.js", "sw.js",
             ])
         #expect(try json()["thumbnails"]?.asBoolean == false)
     }

@@ -63,7 +63,6 @@ final class BookFolder {
         let book = WebBook(
             request.book, pages, texts: texts.numbers, hasCover: hasCover, hasThumbnails: options.hasThumbnails,
             files: sizes)
-        if options.addsToShelf { try output.add(WebLayout.divina, book.divina) }
         try output.add(WebLayout.book, book.file)
         try output.add(WebLayout.bookScript, book.script)
         return book

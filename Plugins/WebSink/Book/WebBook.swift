@@ -14,8 +14,8 @@ struct WebBook {
     let entry: ShelfEntry
     /// Whether a page has text or a link.
     let hasText: Bool
-    private let pages: [WebPage]
-    private let json: JSON
+    /// What book.json says.
+    let json: JSON
 
     /// - Parameters:
     ///   - texts: the numbers of the files that hold the pages' text.
@@ -37,7 +37,6 @@ struct WebBook {
             ])
         }
         id = WebBook.identifier(of: pages)
-        self.pages = pages
         let links = TextFiles.links(of: pages)
         hasText = !texts.isEmpty || links.elements?.isEmpty == false
         let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
@@ -67,25 +66,6 @@ struct WebBook {
 
     /// `book.js`, which hands the same to the reader.
     var script: [UInt8] { Array("jisui.book(\(ScriptText.ascii(json)));\n".utf8) }
-
-    /// `divina.json`: the pages for programs that read comics over a network (Readium Web Publication Manifest, Divina
-    /// profile). It knows no parts of pictures: a page that is cropped is shown whole.
-    var divina: [UInt8] {
-        var metadata = entry.webPublication
-        metadata.append(("conformsTo", "https://readium.org/webpub-manifest/profiles/divina"))
-        let pages = pages.map { page -> JSON in
-            [
-                "href": .string(WebLayout.page(page.file)), "type": .string(page.mediaType),
-                "width": .integer(page.full.width), "height": .integer(page.full.height),
-            ]
-        }
-        let manifest: JSON = [
-            "@context": "https://readium.org/webpub-manifest/context.jsonld", "metadata": .object(metadata),
-            "links": [["rel": "self", "href": .string(WebLayout.divina), "type": .string(ShelfEntry.divinaType)]],
-            "readingOrder": JSON(pages),
-        ]
-        return Array((ScriptText.ascii(manifest) + "\n").utf8)
-    }
 
     /// A digest of the pages' lengths and checksums.
     private static func identifier(of pages: [WebPage]) -> String {

@@ -13,8 +13,6 @@ struct WebPage {
     let links: [PageLink]
     /// The name of its file.
     let file: String
-    /// The media type of its file.
-    let mediaType: String
     /// The printed number; nil where it is not known.
     let label: String?
     let side: Side
@@ -29,7 +27,6 @@ struct WebPage {
 
     init(_ page: FinishedPage, _ framing: Framing, file: String) {
         self.file = file
-        mediaType = "image/\(FileName.extension(of: file) == "jpg" ? "jpeg" : FileName.extension(of: file))"
         id = page.page.id
         book = page.page.book
         (numbers, links) = (page.page.numbers, page.links)

@@ -88,7 +88,7 @@ struct CatalogPage {
     /// The book in the shelf's reader.
     func reader(of book: ShelfEntry) -> String { address.of("index.html#b=\(book.id)") }
 
-    func inFolder(of book: ShelfEntry, _ name: String) -> String { address.of("books/\(book.slug)/\(name)") }
+    func inFolder(of book: ShelfEntry, _ name: String) -> String { address.of(WebLayout.inShelf(book.slug, name)) }
 
     static func type(of name: String) -> String {
         switch FileName.extension(of: name) {

@@ -18,7 +18,7 @@ extension CatalogPage {
     }
 
     private func publication(_ book: ShelfEntry) -> JSON {
-        let own = CatalogPage.link("self", inFolder(of: book, WebLayout.divina), ShelfEntry.divinaType)
+        let own = CatalogPage.link("self", inFolder(of: book, Divina.name), Divina.type)
         let files = acquisitions(of: book).map { CatalogPage.link(CatalogPage.openAccess, $0.address, $0.type) }
         let reader = book.files.isEmpty ? [] : [CatalogPage.link("alternate", reader(of: book), "text/html")]
         let names = book.pictures.map { $0.large == $0.small ? [$0.large] : [$0.large, $0.small] } ?? []

@@ -31,6 +31,16 @@ function button(attributes, action, ...children) {
   return element;
 }
 
+/** Links to a book in other formats, which a browser saves under its title. */
+const downloadLinks = (files, folder, title) => (files ?? []).map(([name]) => name).filter(name => /^book\.[a-z]{3,4}$/.test(name))
+  .map(name => {
+    const format = name.slice(5);
+    return make("a", {
+      class: "plain", href: folder + name, download: `${title}.${format}`,
+      "aria-label": `Download ${title} as ${format.toUpperCase()}`,
+    }, format.toUpperCase());
+  });
+
 /** Text from a book: without control characters, on one line. */
 const clean = text => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
@@ -42,7 +52,7 @@ const folded = text => clean(text).normalize("NFKC").toLowerCase()
   .replace(/[\u30a1-\u30f6]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x60));
 
 // Scripts are added for shelves and texts, and only jisui's own: an address of any other form is refused.
-const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline)\.js$/;
+const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline|print)\.js$/;
 const policy = window.trustedTypes?.createPolicy("jisui", {
   createScriptURL(address) {
     if (ownScript.test(address)) return address;

@@ -122,6 +122,9 @@ function showSettings() {
   for (const radio of byId("view").querySelectorAll("[type=radio]")) radio.checked = values[radio.name] === radio.value;
   byId("cover").checked = settings.cover;
   byId("pinned").checked = common.pinned;
+  const downloads = downloadLinks(book.files, base, book.title);
+  byId("downloads").hidden = !downloads.length;
+  byId("downloads").lastElementChild.replaceChildren(...downloads);
   byId("offline").hidden = !isSecureContext || !isServed || !("serviceWorker" in navigator) || !("caches" in window);
 }
 
@@ -141,34 +144,3 @@ byId("load").addEventListener("change", ({target}) => {
 });
 byId("goto").addEventListener("keydown", event => { if (event.key === "Enter") goToTyped(); });
 byId("range").addEventListener("keydown", event => { if (event.key === "Enter") actions.printPages(); });
-
-// MARK: Printing
-
-/** The places of "3, 5-8, 12", counted from 1; null for what is no such list. */
-function readRange(text) {
-  const places = [];
-  for (const part of text.split(",")) {
-    const match = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part);
-    if (!match) return null;
-    const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])];
-    if (first < 1 || last < first || last > book.pages.length) return null;
-    for (let page = first; page <= last; page++) places.push(page - 1);
-  }
-  return places;
-}
-
-/** Prints boxes, one a sheet, once their pictures are there. */
-async function printBoxes(boxes) {
-  const sheets = byId("print");
-  sheets.replaceChildren(...boxes.map(box => make("div", {}, box)));
-  await Promise.allSettled([...sheets.querySelectorAll("img")].map(image => image.decode()));
-  addEventListener("afterprint", () => sheets.replaceChildren(), {once: true});
-  print();
-}
-
-/** A part of a page's picture, as large as a sheet has room for it. */
-function printedPart(page, rect) {
-  const box = cropped(book.pages[page], rect, {class: "part"}, {src: book.pages[page].address, alt: ""});
-  box.style.width = `min(100%, ${95 * rect[2] / rect[3]}vh)`;
-  return box;
-}

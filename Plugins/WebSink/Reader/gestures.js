@@ -174,9 +174,13 @@ strip.addEventListener("wheel", event => {
 }, {passive: false});
 
 let resizeTimer = 0;
+let wasWide = innerWidth > innerHeight;
 
 addEventListener("resize", () => {
+  const isTurned = wasWide !== innerWidth > innerHeight;
+  wasWide = innerWidth > innerHeight;
   if (!book) return;
+  if (isTurned && !isBarUsed()) showBar(false);
   hideLoupe();
   endCut();
   arrange();

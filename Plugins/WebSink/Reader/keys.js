@@ -40,17 +40,8 @@ const actions = {
   zoomFit: () => isStrip() ? zoomStrip(1) : resetZoom(),
   zoomPixels: () => { if (!isStrip() && shown()) zoomTo(1 / (pixelScale(shown()) * devicePixelRatio)); },
   saveMarks, saveClips,
-  printPages() {
-    const places = readRange(byId("range").value);
-    if (!places) return say(`Pages are numbers from 1 to ${book.pages.length}, like 3, 5-8.`);
-    byId("printing").close();
-    printBoxes(places.map(place => printedPart(place, book.pages[place].part)));
-  },
-  printClips() {
-    if (!mark.clips.length) return say("There are no clips.");
-    byId("marks").close();
-    printBoxes(mark.clips.map(({page, rect}) => printedPart(page, rect)));
-  },
+  printPages: () => load("print.js").then(() => printPages(), () => say("print.js cannot be loaded.")),
+  printClips: () => load("print.js").then(() => printClips(), () => say("print.js cannot be loaded.")),
   offline: () => load("offline.js").then(() => keepOffline()).catch(() => say("The book could not be kept.")),
 };
 

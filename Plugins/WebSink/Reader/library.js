@@ -41,16 +41,7 @@ function bookItem(entry) {
   const place = memory.read ? `${memory.page + 1} of ${count}` : `${count} pages`;
   const link = make("a", {href: `#b=${entry.id}`}, picture, make("b", {}, isolated(entry.title)),
     make("small", {}, isolated(entry.authors.join(", "))), make("small", {}, count === 1 ? "1 page" : place));
-  return make("li", {}, link, ...entry.files.map(name => downloadLink(entry, name)));
-}
-
-/** A link to the book in another format, which a browser saves under the book's title. */
-function downloadLink(entry, name) {
-  const format = name.slice(name.indexOf(".") + 1);
-  return make("a", {
-    class: "download", href: `books/${entry.slug}/${name}`, download: `${entry.title}.${format}`,
-    "aria-label": `Download ${entry.title} as ${format.toUpperCase()}`,
-  }, format.toUpperCase());
+  return make("li", {}, link, ...downloadLinks(entry.files, `books/${entry.slug}/`, entry.title));
 }
 
 /** What a list of books says, checked. */
@@ -66,7 +57,7 @@ function readShelf(data) {
       return {
         id: entry.id, slug: entry.slug, title, authors, cover: entry.cover === true, count: Number(entry.pages) || 1,
         added: rank, sortTitle: series ? `${series} ${number} ${title}` : title,
-        files: (entry.files ?? []).map(([name]) => name).filter(name => /^book\.[a-z]{3,4}$/.test(name)),
+        files: entry.files,
         words: folded([title, series, number, ...authors].join(" ")),
       };
     }),

@@ -164,7 +164,7 @@ byId("words").addEventListener("keydown", event => {
   clearTimeout(searchTimer);
   search().then(() => byId("hits").querySelector("button")?.focus());
 });
-overlay = {add: addText, remove: removeText, drag: dragText, follow: followLink, search: openSearch};
+overlay = {add: addText, remove: removeText, drag: dragText, follow: followLink, search: openSearch, print: printText};
 actions.found = nextFound;
 actionOf.n = "found";
 document.addEventListener("keydown", event => {

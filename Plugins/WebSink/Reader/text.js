@@ -54,6 +54,12 @@ const scaleLayers = new ResizeObserver(entries => {
   }
 });
 
+/** The pixels that a page's layer has, whatever size the page is shown in. */
+function layerSize(place) {
+  const [, , width, height] = book.pages[place].part;
+  return {width: layerWidth, height: layerWidth * height / width};
+}
+
 async function addText(page) {
   const opened = book;
   const lines = await linesOf(page.place).catch(() => say("A part of the text cannot be loaded.") ?? []);
@@ -63,8 +69,7 @@ async function addText(page) {
   if (opened !== book || !page.filled || page.layer) return;
   const links = linksOf.get(page.place) ?? [];
   if (!lines.length && !links.length) return;
-  const [, , width, height] = book.pages[page.place].part;
-  const size = {width: layerWidth, height: layerWidth * height / width};
+  const size = layerSize(page.place);
   page.layer = make("span", {class: "text", lang: book.language});
   Object.assign(page.layer.style, {width: `${size.width}px`, height: `${size.height}px`, scale: page.box.offsetWidth / layerWidth});
   const words = [];
@@ -73,6 +78,23 @@ async function addText(page) {
   page.box.append(page.layer);
   scaleLayers.observe(page.box);
   markPage(page);
+}
+
+/** Puts the words of a printed page, and its links to the web, under its picture. */
+async function printText(box) {
+  if (!box.dataset.page) return;
+  const place = box.dataset.page - 1;
+  const size = layerSize(place);
+  const links = (linksOf.get(place) ?? []).filter(([, target]) => typeof target === "string");
+  const layer = make("span", {class: "text", lang: book.language});
+  layer.append(...(await linesOf(place)).map(line => lineElement(line, size, [])), ...links.map(link => linkElement(link, size)));
+  // Sheets are laid out only when they are printed: this is scaled then.
+  const [svg, holder] = ["svg", "foreignObject"].map(name => document.createElementNS("http://www.w3.org/2000/svg", name));
+  svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+  for (const side of ["width", "height"]) holder.setAttribute(side, size[side]);
+  holder.append(layer);
+  svg.append(holder);
+  box.prepend(svg);
 }
 
 function removeText(page) {

@@ -31,10 +31,11 @@ final class Shelf: BookCollection {
 
     private var listPath: String { "\(destination.path)/\(ShelfList.file)" }
 
-    private func folder(_ slug: String) -> String { "\(destination.path)/books/\(slug)" }
+    private var folders: ShelfFolders {
+        ShelfFolders(shelf: destination.path, temporaryFiles: destination.temporaryFiles)
+    }
 
-    /// Where a book is written until its name is known; no book's own is like it.
-    private var placeForNewBook: String { folder("new") }
+    private var files: ShelfFiles { ShelfFiles(shelf: destination.path) }
 
     // MARK: Opening
 
@@ -48,7 +49,7 @@ final class Shelf: BookCollection {
     /// The list without the books whose folders are gone.
     private func read() throws(AdapterError) -> ShelfList {
         var list = try ShelfList(listPath)
-        list.remove { !FileStatus.isFolder(folder($0.slug)) }
+        list.remove { !FileStatus.isFolder(folders.path($0.slug)) }
         return list
     }
 
@@ -64,8 +65,10 @@ final class Shelf: BookCollection {
             throw AdapterError(.exists, "is a file, and a shelf needs a folder", file: path)
         }
         let lock = try FolderLock(path)
+        OutputFolder.removeRemains(in: path, destination.temporaryFiles)
         if FileStatus(of: listPath)?.kind == .file {
             state.list = try read()
+            try folders.removeRemains(listed: Set(state.list.entries.map(\.slug)))
         } else {
             try makeRoom(&state)
         }
@@ -80,22 +83,24 @@ final class Shelf: BookCollection {
     private func makeRoom(_ state: inout State) throws(AdapterError) {
         let path = destination.path
         let names = try FolderListing.names(in: path)
-        // What a run that was ended left of the first book is not in the way.
-        let isOurs = { $0 == "books" || ReaderFiles.names.contains($0) || Catalog.isOurs($0) }
-        guard names.allSatisfy(isOurs), !names.contains("index.html")
-        else {
+        // What a run that was ended left of the first book is not in the way. The document comes after the list.
+        let isOurs = { (name: String) in
+            name == WebLayout.books || ReaderFiles.names.contains(name) && name != ReaderFiles.document
+                || Catalog.isOurs(name)
+        }
+        guard names.allSatisfy(isOurs) else {
             throw AdapterError(
                 .exists, "the folder holds something that is no shelf", advice: "give another folder with -o",
                 file: path)
         }
-        guard !names.contains("books") else { return }
+        guard !names.contains(WebLayout.books) else { return try folders.removeRemains(listed: []) }
         do throws(AdapterError) {
-            try Folder.make("\(path)/books")
+            try Folder.make("\(path)/\(WebLayout.books)")
         } catch {
             removeEmptyFolders(state.madeFolders)
             throw error
         }
-        state.madeFolders.insert("\(path)/books", at: 0)
+        state.madeFolders.insert("\(path)/\(WebLayout.books)", at: 0)
     }
 
     /// Removes the folders that were made, if nothing came to be in them.
@@ -109,7 +114,7 @@ final class Shelf: BookCollection {
         let options = try WebOptions(request)
         try change { state throws(AdapterError) in try open(&state) }
         var place = request.destination
-        place.path = placeForNewBook
+        place.path = folders.placeForNewBook
         do throws(AdapterError) {
             let output = try OutputFolder(at: place, isOurs: WebLayout.isOurs)
             return ShelfSession(BookFolder(output, request, options), self, mayReplace: place.mayReplace)
@@ -123,22 +128,31 @@ final class Shelf: BookCollection {
     ///
     /// - Throws: `.exists` when a book of its name or with its pages is there and may not be replaced, `.unwritable`.
     fileprivate func publish(_ folder: BookFolder, mayReplace: Bool) throws(AdapterError) {
-        var entry = try folder.describe().entry
+        let book = try folder.describe()
+        var entry = book.entry
         try change { state throws(AdapterError) in
             let place = state.list.place(of: entry)
             let old = place.map { state.list.entries[$0] }
             if let old { try check(old, entry, mayReplace: mayReplace, added: state.added) }
             entry.slug = old?.id == entry.id ? old?.slug ?? "" : entry.ownSlug
             if let old, old.slug != entry.slug {
-                try OutputFolder.refuseForeignFiles(in: self.folder(old.slug), isOurs: WebLayout.isOurs)
+                try folders.refuseForeignFiles(in: old.slug)
             }
+            if let address = state.list.baseURL {
+                try folder.output.add(Divina.name, Divina.file(of: book.json, entry, at: address))
+            }
+            try folder.output.add(WebLayout.unlisted, [])
             try folder.output.publish(as: entry.slug, mayReplace: true)
-            if state.added.isEmpty { try writeReader() }
+            let isFirst = state.added.isEmpty
+            if isFirst { try files.writeReader() }
+            if let old, old.slug != entry.slug { try folders.beginLeaving(old.slug) }
             state.list.put(entry, at: place)
-            try write(ShelfList.file, state.list.bytes)
+            try files.write(ShelfList.file, state.list.bytes)
             state.added.insert(entry.id)
             state.isChanged = true
-            if let old, old.slug != entry.slug { try delete(old.slug) }
+            try folders.endComing(entry.slug)
+            if isFirst { try files.writeDocument() }
+            if let old, old.slug != entry.slug { try folders.delete(old.slug) }
         }
     }
 
@@ -176,21 +190,15 @@ final class Shelf: BookCollection {
                 let entry = try state.list.entry(called: name, file: destination.path)
                 if !leaving.contains(where: { $0.slug == entry.slug }) { leaving.append(entry) }
             }
-            for entry in leaving {
-                try OutputFolder.refuseForeignFiles(in: folder(entry.slug), isOurs: WebLayout.isOurs)
-            }
+            for entry in leaving { try folders.refuseForeignFiles(in: entry.slug) }
+            for entry in leaving { try folders.beginLeaving(entry.slug) }
             let slugs = Set(leaving.map(\.slug))
             state.list.remove { slugs.contains($0.slug) }
-            try write(ShelfList.file, state.list.bytes)
+            try files.write(ShelfList.file, state.list.bytes)
             state.isChanged = true
-            for entry in leaving { try delete(entry.slug) }
+            for entry in leaving { try folders.delete(entry.slug) }
             return leaving.map(\.book)
         }
-    }
-
-    private func delete(_ slug: String) throws(AdapterError) {
-        try OutputFolder.remove(
-            folder(slug), before: placeForNewBook, destination.temporaryFiles, isOurs: WebLayout.isOurs)
     }
 
     // MARK: What tells of all
@@ -201,15 +209,20 @@ final class Shelf: BookCollection {
             if baseURL != nil, FileStatus(of: listPath)?.kind == .file { try open(&state) }
             guard state.isChanged else { return removeEmptyFolders(state.madeFolders) }
             let catalog = Catalog(state.list.entries, title: ShelfList.title, at: state.list.baseURL)
-            for (name, bytes) in catalog.files { try write(name, bytes) }
+            for (name, bytes) in catalog.files { try files.write(name, bytes) }
             let names = Set(catalog.files.map(\.name))
             for name in try FolderListing.names(in: destination.path)
             where Catalog.isOurs(name) && !names.contains(name) {
                 try Folder.removeFile("\(destination.path)/\(name)")
             }
+            // An earlier run may have been killed while it did this: all are looked at, not only when the address is new.
+            if baseURL != nil {
+                for entry in state.list.entries { try files.writeDivina(entry, at: state.list.baseURL) }
+            }
+            try files.writeReader()
+            try files.write(ShelfList.file, state.list.bytes)
             // What leads from the shelf to the catalogs is there when they are.
-            try writeReader(hasCatalog: state.list.baseURL != nil)
-            try write(ShelfList.file, state.list.bytes)
+            try files.writeDocument(hasCatalog: state.list.baseURL != nil)
             state.isChanged = false
         }
     }
@@ -220,29 +233,6 @@ final class Shelf: BookCollection {
         try state.withLock { state -> Result<Value, AdapterError> in
             Result { () throws(AdapterError) in try body(&state) }
         }.get()
-    }
-
-    private func writeReader(hasCatalog: Bool? = nil) throws(AdapterError) {
-        let scripts = [ReaderFiles.library, ShelfList.file]
-        let hasCatalog = hasCatalog ?? (FileStatus(of: "\(destination.path)/\(Catalog.atom)") != nil)
-        let files = ReaderFiles.all(
-            scripts: scripts, title: ShelfList.title, pages: [], catalogs: hasCatalog ? Catalog.links : [])
-        for (name, bytes) in files { try write(name, bytes) }
-    }
-
-    /// Writes a file of the shelf's own, unless it is as it should be.
-    private func write(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
-        let path = "\(destination.path)/\(name)"
-        if let file = try? ReadableFile(path: path), file.size == bytes.count,
-            (try? file.read(at: 0, exactly: file.size)) == bytes
-        {
-            return
-        }
-        // It is no output of its own, of which the program would tell.
-        let place = Destination(path: path, mayReplace: true)
-        let file = try OutputFile(at: place)
-        try file.write(bytes)
-        try file.publish()
     }
 }
 

@@ -4,8 +4,6 @@ internal import PageModel
 
 /// What a shelf knows of a book: a line of its list, from which its catalogs are made as well.
 struct ShelfEntry {
-    static let divinaType = "application/divina+json"
-
     /// The name of its folder.
     var slug = ""
     private let json: JSON

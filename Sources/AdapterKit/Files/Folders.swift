@@ -42,6 +42,15 @@ public enum Folder {
         guard mkdir(path, mode) == 0 else { throw .system(.unwritable, "the folder cannot be made", file: path) }
     }
 
+    /// Makes an empty file; one that is there stays as it is.
+    ///
+    /// - Throws: `.unwritable`.
+    public static func makeEmptyFile(_ path: String) throws(AdapterError) {
+        guard Descriptor(AdapterKit.open(path, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o666)) != nil else {
+            throw .system(.unwritable, "cannot be written", file: path)
+        }
+    }
+
     /// Removes a file, or a link; one that is not there is no error.
     ///
     /// - Throws: `.unwritable`.

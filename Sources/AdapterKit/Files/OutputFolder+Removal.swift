@@ -29,6 +29,11 @@ extension OutputFolder {
         Folder.synchronise(parent)
     }
 
+    /// Removes what killed runs of jisui left under temporary names in a folder, of whatever output.
+    public static func removeRemains(in folder: String, _ list: TemporaryFiles) {
+        TemporaryFolder.removeRemains(in: folder, prefix: ".", list)
+    }
+
     /// - Throws: `.exists` for a folder that holds anything but files that jisui could have written.
     public static func refuseForeignFiles(in path: String, isOurs: (String) -> Bool) throws(AdapterError) {
         guard FileStatus(of: path, followsLinks: false) != nil else { return }

@@ -135,6 +135,7 @@ def turning_ends_a_zoom(reader, books):
     after = reader.press("PageDown")
     equal((after["pages"], after["zoomed"]), ([7, 6], False))
     equal(after["boxes"], before["boxes"])
+    equal(reader.press("Left")["pages"], [9, 8], "arrows turn again")
 
 
 @everywhere

@@ -36,6 +36,21 @@ def rotation_keeps_the_page(reader, books):
 
 @everywhere
 @test
+def turning_the_screen_hides_the_bar(reader, books):
+    equal(reader.open(rtl(books), size=(600, 900))["bar"], True)
+    reader.resize(600, 800)
+    equal(reader.state()["bar"], True, "another size is no turn")
+    reader.resize(900, 600)
+    equal(reader.settled()["bar"], False)
+    reader.press("v")
+    reader.browser.run("document.getElementById('pinned').click()")
+    reader.press("Escape", "m")
+    reader.resize(600, 900)
+    equal(reader.settled()["bar"], True, "one that is to stay stays")
+
+
+@everywhere
+@test
 def a_wide_page_stands_alone(reader, books):
     folder = books.book("wide", [PAGE] * 3 + [(600, 440)] + [PAGE] * 4, "--direction", "ltr")
     reader.open(folder)

@@ -2,11 +2,19 @@
 
 import base64
 import json
+import pathlib
 import re
 import shutil
 import struct
+import subprocess
+import tempfile
+import zlib
 
-from checks import equal, everywhere, near, rtl, test
+from checks import PAGE, equal, everywhere, near, rtl, test
+from reader import png
+
+from .opening import HOSTILE
+from .text import PAGES, WEB
 
 
 @everywhere
@@ -82,6 +90,44 @@ def marks_are_saved_loaded_and_merged(reader, books):
     equal(reader.browser.run(load, "[1]"), "This is no file of marks.")
 
 
+def colours(data, width, height):
+    """The red, green and blue of each pixel of a PNG of 8 bits a sample (PNG specification, 9.2)."""
+    place, coded, samples = 8, b"", 0
+    while place < len(data):
+        length, kind = struct.unpack_from(">I4s", data, place)
+        if kind == b"IHDR":
+            *size, depth, colour = struct.unpack_from(">IIBB", data, place + 8)
+            equal((size, depth), ([width, height], 8))
+            samples = {2: 3, 6: 4}[colour]
+        if kind == b"IDAT":
+            coded += data[place + 8 : place + 8 + length]
+        place += length + 12
+    lines, row, found = zlib.decompress(coded), bytearray(width * samples), []
+    for start in range(0, len(lines), width * samples + 1):
+        above, row = row, bytearray(lines[start + 1 : start + 1 + width * samples])
+        for i in range(len(row)):
+            left, up, corner = (row[i - samples], above[i], above[i - samples]) if i >= samples else (0, above[i], 0)
+            guess = left + up - corner
+            nearest = min((left, up, corner), key=lambda value: abs(guess - value))
+            row[i] = row[i] + (0, left, up, (left + up) // 2, nearest)[lines[start]] & 255
+        found.append([bytes(row[i : i + 3]) for i in range(0, len(row), samples)])
+    return found
+
+
+@test
+def a_server_lets_clips_be_saved_as_pictures(reader, books):
+    reader.open(rtl(books), "#p=4", touch=False)
+    reader.press("c", "Left", "Enter", "k")
+    buttons = reader.browser.run("return [...document.querySelectorAll('#clips button')].map(button => button.textContent)")
+    equal("PNG" in buttons, reader.address is not None, f"{buttons}")
+    if reader.address:
+        reader.browser.run("[...document.querySelectorAll('#clips button')].at(-1).click()")
+        saved = colours(reader.browser.downloaded("page 4.png"), 150, 220)
+        (reader.browser.downloads / "page 4.png").unlink()
+        page = colours(png(300, 440, 4), 300, 440)
+        equal(saved == [row[72:222] for row in page[110:330]], True, "the pixels of the page")
+
+
 @everywhere
 @test
 def going_to_pages(reader, books):
@@ -113,6 +159,58 @@ def pages_are_printed_one_a_sheet(reader, books):
     equal(sheets, 4)
     document = reader.browser.devtools("Page.printToPDF", preferCSSPageSize=True)
     equal(len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(document["data"]))), 4)
+
+
+def printed(reader, pages):
+    """What printing pages into a file gives: the file, its text with the boxes of its words, page by page, and what it looks like."""
+    reader.browser.run("window.isPrinted = false; window.print = () => { window.isPrinted = true; }")
+    reader.press("p")
+    reader.browser.run("document.getElementById('range').value = arguments[0]", pages)
+    reader.browser.click("[data-do=printPages]")
+    reader.await_that("window.isPrinted", "the sheets")
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "printed.pdf"
+        path.write_bytes(base64.b64decode(reader.browser.devtools("Page.printToPDF", preferCSSPageSize=True)["data"]))
+        boxes = subprocess.run(["pdftotext", "-bbox", path, "-"], check=True, capture_output=True, text=True).stdout
+        subprocess.run(["pdftoppm", "-r", "50", "-png", path, path.with_suffix("")], check=True)
+        looks = [picture.read_bytes() for picture in sorted(path.parent.glob("*.png"))]
+        return path.read_bytes(), re.findall(r"<page|<word.*?</word>", boxes), looks
+
+
+@test
+def printed_pages_have_their_text(reader, books):
+    reader.open(books.typed("typed", PAGES, "--direction", "ltr"), "#p=1")
+    reader.await_that("document.querySelector('.text')", "the text")
+    pdf, words, looks = printed(reader, "1, 2, 6")
+    equal(words.count("<page"), 3)
+    found = {re.sub("<.*?>", "", word): [float(edge) for edge in re.findall(r'"([\d.]+)"', word)] for word in words if word != "<page"}
+    equal([word for word in ["The", "quick", "jumps."] if word not in found], [], f"{list(found)}")
+    # Each where it is on the page: in the same shares of it as of the page's box.
+    (left, _, _, _), (other, _, _, _), (third, _, _, _) = found["The"], found["quick"], found["brown"]
+    near((third - left) / (other - left), 2.6, 0.05, "how far words are from each other")
+    equal(WEB.encode() in pdf, True, "the link to the web")
+    # And nothing of it is seen.
+    reader.browser.run("overlay.print = () => {}")
+    _, words, without = printed(reader, "1, 2, 6")
+    equal(words, ["<page"] * 3)
+    equal(looks == without and len(looks) == 3, True, "looks the same")
+
+
+@everywhere
+@test
+def a_book_by_itself_can_be_had_in_other_formats(reader, books):
+    folder = books.book("beside", [PAGE] * 2, "--with", "cbz,epub", "--title", HOSTILE)
+    reader.open(folder)
+    reader.press("v")
+    links = reader.browser.run(
+        "return [...document.querySelectorAll('#downloads a')].map(link => [link.textContent, link.href, link.download, link.offsetHeight >= 44])")
+    home = reader.url(folder).removesuffix("index.html")
+    equal([(name, address.removeprefix(home), shown) for name, address, _, shown in links],
+          [("CBZ", "book.cbz", True), ("EPUB", "book.epub", True)])
+    equal(links[0][2], f"{HOSTILE}.cbz")
+    reader.open(rtl(books))
+    reader.press("v")
+    equal(reader.browser.run("return document.getElementById('downloads').hidden"), True)
 
 
 @everywhere

@@ -32,8 +32,10 @@ def no_request_leaves_the_folder(reader, books):
         raise AssertionError(f"the pictures are not among {entries}")
     # What a script would send is refused by the policy, over the proxy that is not there.
     refused = reader.browser.run(
-        "const image = new Image(); image.src = 'http://127.0.0.1:9/x.png';"
-        "return new Promise(done => addEventListener('securitypolicyviolation', event => done(event.effectiveDirective)));"
+        "return new Promise(done => {"
+        "  addEventListener('securitypolicyviolation', event => done(event.effectiveDirective));"
+        "  new Image().src = 'http://127.0.0.1:9/x.png';"
+        "});"
     )
     equal(refused, "img-src")
     reader.browser.console()
@@ -157,7 +159,7 @@ def a_book_is_kept_for_reading_without_a_network(reader, books):
             reader.browser.run(
                 "window.confirm = text => { window.asked = text; return true; };"
                 "document.querySelector('[data-do=offline]').click()")
-            reader.await_that("document.getElementById('toast').textContent === '20 of 20 files are kept.'", "the files to be kept")
+            reader.await_that("document.getElementById('toast').textContent === '22 of 22 files are kept.'", "the files to be kept")
             equal(reader.browser.run("return window.asked"), "Keep 6 pages, about 1 MB, on this device?")
             reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
         # The server is gone.
@@ -165,6 +167,14 @@ def a_book_is_kept_for_reading_without_a_network(reader, books):
         reader.browser.open(reader.url(folder) + "#p=2")
         equal(reader.settled()["pages"], [2, 3])
         reader.await_that("document.querySelector('.view:not([inert]) .text')", "the text")
+        # Asked for again, it is taken away.
+        reader.browser.run(
+            "window.confirm = text => { window.asked = text; return true; }; document.querySelector('[data-do=offline]').click()")
+        reader.await_that("document.getElementById('toast').textContent === 'The book is not kept any more.'", "the book to go")
+        equal(reader.browser.run("return window.asked"), "The book is kept on this device. Remove it?")
+        left = reader.browser.run(
+            "return caches.open('jisui').then(cache => cache.keys()).then(keys => keys.map(({url}) => url.split('/').slice(5).join('/')))")
+        equal([name for name in left if "/" in name or name == "book.js"], [])
         reader.browser.console()
     finally:
         reader.address = elsewhere

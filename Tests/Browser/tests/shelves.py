@@ -3,6 +3,7 @@
 import shutil
 
 from checks import PAGE, equal, everywhere, test
+from reader import server
 from .opening import HOSTILE
 
 
@@ -73,6 +74,38 @@ def the_whole_way_by_keyboard(reader, books):
         reader.frames()
     equal(reader.settled()["pages"], [2, 3], "and back again to the page")
     equal(reader.browser.console(), [])
+
+
+@test
+def a_book_of_a_shelf_is_kept_for_reading_without_a_network(reader, books):
+    folder = books.shelf("kept-shelf", ["Kept", "Left"])
+    elsewhere = reader.address
+    try:
+        with server(books.folder) as (reader.address, _):
+            reader.open(folder, touch=False)
+            reader.browser.run("document.querySelector('#books a').click()")
+            reader.await_that("document.querySelector('.page.ready')", "the book")
+            reader.browser.run("window.confirm = () => true; document.querySelector('[data-do=offline]').click()")
+            reader.await_that("document.getElementById('toast').textContent.startsWith('19 of 19 files')", "the files to be kept")
+            reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
+        # The server is gone: the shelf is there, with the cover of the book that was kept.
+        reader.browser.open(reader.url(folder))
+        reader.await_that("document.querySelector('#books li')", "the shelf")
+        equal(shown_titles(reader), ["Kept", "Left"])
+        widths = reader.browser.run(
+            "return Promise.all([...document.querySelectorAll('.cover img')].map(image => {"
+            "image.loading = 'eager'; return image.decode().then(() => image.naturalWidth, () => 0); }))")
+        equal(widths, [150, 0])
+        reader.browser.run("document.querySelectorAll('#books a')[1].click()")
+        reader.await_that("!document.getElementById('toast').hidden", "a word about the other book")
+        equal(reader.state()["toast"], '"Left" cannot be opened.')
+        reader.browser.run("document.querySelector('#books a').click()")
+        reader.await_that("document.querySelector('.page.ready')", "the book")
+        equal(reader.settled()["pages"], [1])
+        equal(reader.press("End")["pages"], [4])
+        reader.browser.console()
+    finally:
+        reader.address = elsewhere
 
 
 @test

@@ -1,0 +1,48 @@
+// Printing pages or clips, for which somebody has asked.
+"use strict";
+
+/** Prints the pages that were typed. */
+function printPages() {
+  const places = readRange(byId("range").value);
+  if (!places) return say(`Pages are numbers from 1 to ${book.pages.length}, like 3, 5-8.`);
+  byId("printing").close();
+  printBoxes(places.map(place => printedPart(place, book.pages[place].part)));
+}
+
+function printClips() {
+  if (!mark.clips.length) return say("There are no clips.");
+  byId("marks").close();
+  printBoxes(mark.clips.map(({page, rect}) => printedPart(page, rect)));
+}
+
+/** The places of "3, 5-8, 12", counted from 1; null for what is no such list. */
+function readRange(text) {
+  const places = [];
+  for (const part of text.split(",")) {
+    const match = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part);
+    if (!match) return null;
+    const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])];
+    if (first < 1 || last < first || last > book.pages.length) return null;
+    for (let page = first; page <= last; page++) places.push(page - 1);
+  }
+  return places;
+}
+
+/** Prints boxes, one a sheet, once their pictures are there. */
+async function printBoxes(boxes) {
+  const sheets = byId("print");
+  sheets.replaceChildren(...boxes.map(box => make("div", {}, box)));
+  const pictures = [...sheets.querySelectorAll("img")].map(image => image.decode());
+  await Promise.allSettled([...pictures, ...boxes.map(box => overlay?.print(box))]);
+  addEventListener("afterprint", () => sheets.replaceChildren(), {once: true});
+  print();
+}
+
+/** A part of a page's picture, or the page, as large as a sheet has room for it. */
+function printedPart(page, rect) {
+  const {part, address} = book.pages[page];
+  const whole = rect === part && page + 1;
+  const box = cropped(book.pages[page], rect, {class: "part", "data-page": whole}, {src: address, alt: ""});
+  box.style.width = `min(100%, ${95 * rect[2] / rect[3]}vh)`;
+  return box;
+}
