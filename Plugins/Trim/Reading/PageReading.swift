@@ -14,7 +14,9 @@ struct PageReading: Sendable {
     /// Where it can be cut without loss; nil where any pixel will do.
     let grid: CutGrid?
     let kind: RasterReading.Kind
-    /// The box around all that is printed except the candidates; nil when there is nothing else.
+    /// The box around all that is printed, and of what may be; nil when there is nothing.
+    let whole: PixelRect?
+    /// The same without the candidates.
     let body: PixelRect?
     /// What may be the page's number or running head.
     let candidates: [Candidate]
@@ -76,17 +78,18 @@ struct PageReading: Sendable {
         hasFrames = reading.hasFrames
         letterHeight = reading.company.map { $0.letter / Double(reading.size.height) }
         guard reading.kind == .printed else {
-            body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
+            whole = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
+            body = whole
             (candidates, doubtful) = ([], [])
             return
         }
         let slant = isDeskewed ? 0 : skew ?? 0
         var strips = reading.candidates(skew: slant)
         if strips.isEmpty, slant != 0 { strips = reading.candidates(skew: 0) }
-        let rest = reading.boxes(without: strips)
-        let beyond =
-            reading.safeContent == reading.content ? [] : reading.safeContent.map { [$0] } ?? []
-        body = Bounds.union(rest + beyond).map { preview.page($0.rect) }
+        whole = reading.safe(reading.content).map { preview.page($0.rect) }
+        let rest = Bounds.union(reading.boxes(without: strips))
+        let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
+        body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map { preview.page($0.rect) }
         func placed(_ strips: [RasterReading.Strip]) -> [Candidate] {
             strips.map {
                 Candidate(
