@@ -94,8 +94,9 @@ struct PageReading: Sendable {
             strips.map {
                 Candidate(
                     rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
-                    shape: $0.shape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset, isCentred: $0.isCentred,
-                    isApart: $0.isApart)
+                    shape: $0.shape, mainShape: $0.mainShape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset,
+                    isCentred: $0.isCentred,
+                    isApart: $0.isApart, isAtRightEnd: $0.isAtRightEnd, isTight: $0.isTight)
             }
         }
         candidates = placed(strips)
