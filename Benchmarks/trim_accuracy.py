@@ -105,7 +105,7 @@ def main():
         near = sum(p["skew"] is not None and abs(p["skew"] - s) <= 0.15 for p, s in zip(pages, slants))
         straight = Path(scratch) / "straight.cbz"
         report(jisui, book, "-o", straight, "--deskew")
-        left = [p["skew"] for p in report(jisui, straight, "-o", book / "x.cbz", "-n", "--trim", "page")]
+        left = [p["skew"] for p in report(jisui, straight, "-o", book.parent / "x.cbz", "-n", "--trim", "page")]
         level = sum(angle is not None and abs(angle) <= 0.15 for angle in left)
     print(f"\nslant found within 0.15°: {near} of {wanted.pages}; level within 0.15° after --deskew: {level}")
     least = math.ceil(0.95 * wanted.pages)

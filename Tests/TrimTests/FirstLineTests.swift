@@ -12,15 +12,7 @@ import Testing
     private func page(_ seed: Int, words: [Int], top: Int = 100) -> MadePage {
         var page = MadePage.paper(seed: UInt64(seed))
         page.text(FirstLineTests.text)
-        let width = words.reduce(0) { $0 + $1 * 15 + 10 } - 10
-        var x = 310 - width / 2
-        for count in words {
-            for letter in 0..<count {
-                page.fill(PixelRect(x: x + letter * 15, y: top, width: 11, height: 14), 50)
-                page.fill(PixelRect(x: x + letter * 15 + 3, y: top + 4, width: 4, height: 5), 230)
-            }
-            x += count * 15 + 10
-        }
+        page.words(words, y: top)
         return page
     }
 

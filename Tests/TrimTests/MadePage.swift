@@ -63,6 +63,19 @@ struct MadePage {
         }
     }
 
+    /// A line of words, each of so many letters of 11 by 14 pixels, 14 pixels apart, in the middle of the page or from `x`.
+    mutating func words(_ counts: [Int], x: Int? = nil, y: Int) {
+        let width = counts.reduce(0) { $0 + $1 * 15 + 10 } - 14
+        var left = x ?? 310 - width / 2
+        for count in counts {
+            for letter in 0..<count {
+                fill(PixelRect(x: left + letter * 15, y: y, width: 11, height: 14), 50)
+                fill(PixelRect(x: left + letter * 15 + 3, y: y + 4, width: 4, height: 5), 230)
+            }
+            left += count * 15 + 10
+        }
+    }
+
     /// Dots of `level`, two pixels wide, five apart.
     mutating func screentone(_ box: PixelRect, _ level: Int) {
         for y in stride(from: box.y, to: box.y + box.height, by: 5) {

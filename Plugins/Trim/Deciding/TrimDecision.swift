@@ -17,7 +17,8 @@ struct PageFinding {
         if options.leavesOutHeads { left.formUnion(heads) }
         let found = page.candidates + numbers.filter { !page.candidates.contains($0) }
         let kept = found.filter { !left.contains($0) }.map { Bounds($0.rect) }
-        content = Bounds.union(kept + (page.body.map { [Bounds($0)] } ?? []))?.rect
+        let rest = left.isEmpty ? page.whole : page.body
+        content = Bounds.union(kept + (rest.map { [Bounds($0)] } ?? []))?.rect
     }
 
     var isPrinted: Bool { page.kind == .printed && content != nil }

@@ -27,19 +27,22 @@ extension RasterReading {
         }
     }
 
-    /// The box around all that is printed, and on a doubtful page around what may be as well, as long as that does not make
-    /// the box much larger: to cut print is worse than to leave a margin.
-    var safeContent: Bounds? {
-        guard let content, let company, confidence < 0.9 else { return content }
-        let most = Double(content.width * content.height) * RasterReading.mostGrowth
-        let marks = company.unlikely
-        if marks.isEmpty { return content }
-        let wide = marks.reduce(content) { box, mark in
+    /// A box around what is printed, or a part of it, and on a doubtful page around what may be as well, as long as that does
+    /// not make the box much larger: to cut print is worse than to leave a margin.
+    ///
+    /// - Parameter top: above it nothing is taken in; nil where everything may be.
+    func safe(_ printed: Bounds?, below top: Int? = nil) -> Bounds? {
+        guard let printed, let company, confidence < 0.9 else { return printed }
+        let most = Double(printed.width * printed.height) * RasterReading.mostGrowth
+        let marks = company.unlikely.filter { $0.top >= top ?? 0 }
+        let wide = marks.reduce(printed) { box, mark in
             let wider = box.union(mark)
             return Double(wider.width * wider.height) <= most ? wider : box
         }
-        if paper.isClean { return wide }
-        return wide.grown(Int(clamping: company.letter, to: 0...size.height)).clamped(to: size)
+        if company.unlikely.isEmpty || paper.isClean { return wide }
+        var grown = wide.grown(Int(clamping: company.letter, to: 0...size.height)).clamped(to: size)
+        grown.top = max(grown.top, min(top ?? 0, wide.top))
+        return grown
     }
 
     /// How much larger a box may become for what may be print.

@@ -6,10 +6,11 @@ struct FirstLine {
     /// What may be the number, at an end of the line or by itself, and what may be the head.
     private(set) var strips: [RasterReading.Strip] = []
 
-    private let blobs: [Blob]
-    private let letter: Double
+    let blobs: [Blob]
+    /// How high letters usually are, in pixels.
+    let letter: Double
     /// The box around the text.
-    private let text: Bounds
+    let text: Bounds
 
     /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees.
     init?(_ reading: RasterReading, skew: Double) {
@@ -27,7 +28,7 @@ struct FirstLine {
         var rest = marks[...]
         var above = -Double.infinity
         var skipped: [Int] = []
-        while strips.count < 2, strips.allSatisfy(\.isNumberLike), let end = end(of: rest) {
+        while strips.count < 2, let end = end(of: rest) {
             let line = rest.prefix { $0.level <= end }.map(\.index)
             rest = rest.dropFirst(line.count)
             guard rest.count >= FirstLine.leastRest else { break }
@@ -40,10 +41,12 @@ struct FirstLine {
                 continue
             }
             // A picture that begins above is no part of a line.
+            let span = Bounds.union(line.map { blobs[$0].box }) ?? text
             let isBelowPicture = all.contains { other in
                 let box = blobs[other.index].box
                 return Double(box.height) > 3 * letter && Double(box.width) > 1.5 * letter && !box.contains(text)
-                    && Double(box.top) < end - 0.5 * letter
+                    && Double(box.top) < Double(bottom) - 0.25 * letter
+                    && (box.top < span.top || box.left < span.right && span.left < box.right)
             }
             if isBelowPicture { break }
             let isAboveOrnament = all.contains { other in
@@ -54,10 +57,15 @@ struct FirstLine {
             let others = all.filter { $0.level > above && $0.level <= end && !isMark(blobs[$0.index].box) }.map(\.index)
             let found = pieces(of: line, others + skipped, above: rest, isAboveOrnament: isAboveOrnament)
             skipped = []
-            if found.isEmpty { break }
+            if found.isEmpty || isTorn(found, from: rest) { break }
+            // Below a head that has none beside it, a number may stand a little lower.
+            let hasHead = !strips.allSatisfy(\.isNumberLike)
+            if hasHead, !found.allSatisfy({ $0.isNumberLike && isLevel($0, with: strips[0]) }) { break }
             strips += found
+            if hasHead { break }
             above = end
         }
+        strips = strips.map { $0.isNumberLike ? withFragments($0, among: all.map(\.index)) : $0 }
         if strips.isEmpty { return nil }
     }
 
@@ -82,7 +90,7 @@ struct FirstLine {
     private static let leastRest = 20
 
     /// Rules, specks and pictures make no line.
-    private func isMark(_ box: Bounds) -> Bool {
+    func isMark(_ box: Bounds) -> Bool {
         (0.5 * letter...3 * letter).contains(Double(box.height)) && Double(box.width) <= 10 * letter
     }
 
@@ -153,32 +161,32 @@ struct FirstLine {
         of line: [Int], _ others: [Int], above following: ArraySlice<(index: Int, level: Double)>, isAboveOrnament: Bool
     ) -> [RasterReading.Strip] {
         var pieces = pieces(of: line)
-        /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
-        func isNumber(_ piece: RasterReading.Strip, _ toEdge: Int, _ toNext: Int) -> Bool {
-            piece.isNumberLike && Double(piece.box.height) >= 0.6 * letter
-                && (Double(toEdge) <= 4 * letter || Double(toNext) >= 4 * letter)
-        }
-        var ends: [RasterReading.Strip] = []
-        if let piece = pieces.first {
-            let next = pieces.count > 1 ? pieces[1].box.left - piece.box.right : 0
-            if isNumber(piece, piece.box.left - text.left, next) { ends.append(pieces.removeFirst()) }
-        }
-        if let piece = pieces.last {
-            let next = pieces.count > 1 ? piece.box.left - pieces[pieces.count - 2].box.right : 0
-            if isNumber(piece, text.right - piece.box.right, next) { ends.append(pieces.removeLast()) }
+        let column = column(of: following)
+        var ends = takeNumbers(of: &pieces, column)
+        var isTight = false
+        if ends.isEmpty, let whole = Bounds.union(pieces.map(\.box)), 5 * whole.width > 4 * text.width,
+            let parted = parted(line)
+        {
+            (ends, pieces, isTight) = ([parted.number], [parted.head], true)
         }
         guard var head = pieces.first else {
             guard ends.count == 1 else { return [] }
             // Specks; but what stands above a headpiece is a part of it.
-            if !isAboveOrnament { for index in others { ends[0].add(index, blobs[index].box) } }
+            for index in others where !isAboveOrnament && Double(blobs[index].box.height) <= 1.8 * letter {
+                ends[0].add(index, blobs[index].box)
+            }
             ends[0].isNumberLike = true
+            ends[0].isAtRightEnd = isAtRightEnd(ends[0].box, column)
             return ends
         }
         for piece in pieces.dropFirst() {
             for index in piece.blobs { head.add(index, blobs[index].box) }
         }
         head.shape = LineShape(head.blobs.map { blobs[$0] }, in: head.box, letter: letter)
-        for column in [text] + [column(of: following)].compactMap(\.self) {
+        if pieces.count > 1, let longest = pieces.max(by: { $0.box.width < $1.box.width }) {
+            head.mainShape = LineShape(longest.blobs.map { blobs[$0] }, in: longest.box, letter: letter)
+        }
+        for column in [text] + [column].compactMap(\.self) {
             let (left, right) = (head.box.left - column.left, column.right - head.box.right)
             guard Double(min(left, right)) >= 1.2 * letter else { continue }
             head.isInset = true
@@ -189,9 +197,17 @@ struct FirstLine {
         if ends.isEmpty, !head.isInset, 5 * head.box.width > 4 * text.width { return [] }
         if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentred, !isText(following) { return [] }
         head.isNumberLike = pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= 4
-        for index in others { head.add(index, blobs[index].box) }
+        let reach = Int(clamping: letter, to: 0...1000)
+        for index in others {
+            let box = blobs[index].box
+            let number = ends.firstIndex { $0.box.left - reach <= box.left && box.right <= $0.box.right + reach }
+            if let number { ends[number].add(index, box) } else { head.add(index, box) }
+        }
+        head.isTight = isTight
+        for index in ends.indices { (ends[index].isNumberLike, ends[index].isTight) = (true, isTight) }
         return ends + [head]
     }
+
 }
 
 extension RasterReading {

@@ -1,26 +1,9 @@
 internal import PageModel
 
-/// Something small at the top or bottom of a page, apart from the rest: its page number or running head, perhaps.
-struct Candidate: Hashable, Sendable {
-    /// In pixels of the page.
-    var rect: PixelRect
-    var isAtTop: Bool
-    /// Few and narrow enough to be a number.
-    var isNumberLike: Bool
-    /// What its words look like; nil where that was not looked at.
-    var shape: LineShape?
-    /// Whether it stands as near to the text as a line of it: it is furniture only if it comes back, and content else.
-    var isClose = false
-    /// Whether the text's lines go on at both sides of it, and whether it is short and stands in their middle.
-    var (isInset, isCentred) = (false, false)
-    /// Whether it stands further from the text than its lines from each other.
-    var isApart = false
-}
-
 /// The page numbers and running heads of a book.
 ///
 /// They are the candidates that come back on other pages: as large, at the same height, and at the same place across
-/// or at its mirror image.
+/// or at its mirror image. Of the first line of a text, what can be nothing else needs no others.
 struct Furniture {
     /// For each page the candidates that are numbers.
     private(set) var numbers: [[Candidate]]
@@ -38,8 +21,11 @@ struct Furniture {
                 }
             }
             let known = page.candidates.filter { Furniture.isFurniture($0, page, at: index, among: pages) }
-            numbers[index] += known.filter(\.isNumberLike)
             heads[index] += known.filter { !$0.isNumberLike }
+            numbers[index] += page.candidates.filter { sign in
+                sign.isNumberLike
+                    && (known.contains(sign) || sign.isClose && heads[index].contains { sign.isBeside($0) })
+            }
         }
     }
 
@@ -53,21 +39,17 @@ struct Furniture {
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
     ) -> Bool {
         guard candidate.isClose else { return comesBack(candidate, page, at: index, among: pages) }
+        if candidate.isTight {
+            return page.candidates.contains { $0.isTight && alike($0, at: index, among: pages) >= leastAlike }
+        }
         if candidate.isNumberLike {
             // By itself it is content less often than at the end of a line.
+            // Where nothing stands before it, it is no last word of a paragraph: that stands at the left.
             let isByItself = !page.candidates.contains { $0.isClose && !$0.isNumberLike }
-            return isUsual(candidate, page, at: index, among: pages)
+            return isUsual(candidate, page, at: index, among: pages) || candidate.isAtRightEnd
                 || isByItself && comesBack(candidate, page, at: index, among: pages)
         }
-        let near = max(0, index - reach)...min(pages.count - 1, index + reach)
-        let alike = near.count { other in
-            other != index
-                && pages[other]?.candidates.contains { one in
-                    one.isAtTop == candidate.isAtTop
-                        && one.shape.map { candidate.shape?.isLike($0) ?? false } ?? false
-                } ?? false
-        }
-        if alike >= leastAlike { return true }
+        if alike(candidate, at: index, among: pages) >= leastAlike { return true }
         if candidate.isApart, comesBack(candidate, page, at: index, among: pages),
             isSetAsUsual(page, at: index, among: pages)
         {
@@ -83,9 +65,17 @@ struct Furniture {
         }
         return candidate.isInset
             && page.candidates.contains {
-                $0.isClose && $0.isNumberLike && Bounds($0.rect).isBeside(Bounds(candidate.rect))
+                $0.isClose && $0.isNumberLike && $0.isBeside(candidate)
                     && isUsual($0, page, at: index, among: pages)
             }
+    }
+
+    /// On how many pages nearby the same words stand.
+    private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageReading?]) -> Int {
+        let near = max(0, index - reach)...min(pages.count - 1, index + reach)
+        return near.count { other in
+            other != index && pages[other]?.candidates.contains { candidate.isLike($0) } ?? false
+        }
     }
 
     /// On so many other pages the words of a head stand.
@@ -206,10 +196,16 @@ extension RasterReading {
         /// The places of its blobs in `ink`, where it is not made of whole groups.
         var blobs: [Int] = []
         var shape: LineShape?
+        /// That of the longest of its pieces, where it falls into some.
+        var mainShape: LineShape?
         /// Whether the text's lines go on at both sides of it, and whether it is short and stands in their middle.
         var (isInset, isCentred) = (false, false)
         /// Whether it stands further from the text than its lines from each other.
         var isApart = false
+        /// Whether it is all of its line, and stands at the right end of it.
+        var isAtRightEnd = false
+        /// Whether so little parts a number from a head that it may as well be the space between two words.
+        var isTight = false
         /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
         var isNumberLike: Bool
 

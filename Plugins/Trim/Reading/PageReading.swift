@@ -14,7 +14,9 @@ struct PageReading: Sendable {
     /// Where it can be cut without loss; nil where any pixel will do.
     let grid: CutGrid?
     let kind: RasterReading.Kind
-    /// The box around all that is printed except the candidates; nil when there is nothing else.
+    /// The box around all that is printed, and of what may be; nil when there is nothing.
+    let whole: PixelRect?
+    /// The same without the candidates.
     let body: PixelRect?
     /// What may be the page's number or running head.
     let candidates: [Candidate]
@@ -76,23 +78,25 @@ struct PageReading: Sendable {
         hasFrames = reading.hasFrames
         letterHeight = reading.company.map { $0.letter / Double(reading.size.height) }
         guard reading.kind == .printed else {
-            body = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
+            whole = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
+            body = whole
             (candidates, doubtful) = ([], [])
             return
         }
         let slant = isDeskewed ? 0 : skew ?? 0
         var strips = reading.candidates(skew: slant)
         if strips.isEmpty, slant != 0 { strips = reading.candidates(skew: 0) }
-        let rest = reading.boxes(without: strips)
-        let beyond =
-            reading.safeContent == reading.content ? [] : reading.safeContent.map { [$0] } ?? []
-        body = Bounds.union(rest + beyond).map { preview.page($0.rect) }
+        whole = reading.safe(reading.content).map { preview.page($0.rect) }
+        let rest = Bounds.union(reading.boxes(without: strips))
+        let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
+        body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map { preview.page($0.rect) }
         func placed(_ strips: [RasterReading.Strip]) -> [Candidate] {
             strips.map {
                 Candidate(
                     rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
-                    shape: $0.shape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset, isCentred: $0.isCentred,
-                    isApart: $0.isApart)
+                    shape: $0.shape, mainShape: $0.mainShape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset,
+                    isCentred: $0.isCentred,
+                    isApart: $0.isApart, isAtRightEnd: $0.isAtRightEnd, isTight: $0.isTight)
             }
         }
         candidates = placed(strips)

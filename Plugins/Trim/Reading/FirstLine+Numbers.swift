@@ -1,0 +1,92 @@
+internal import PageModel
+
+/// What at the ends of a first line is a number, and what belongs to it.
+extension FirstLine {
+    /// Takes what may be a number from both ends of a line's pieces.
+    ///
+    /// - Parameter column: the text without the notes beside it.
+    func takeNumbers(of pieces: inout [RasterReading.Strip], _ column: Bounds?) -> [RasterReading.Strip] {
+        // Notes beside the text make it wider than its column.
+        let edges = pieces.count == 1 && 2 * (column?.width ?? 0) >= text.width ? column : nil
+        /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
+        func isNumber(_ piece: RasterReading.Strip, toEdge: Int, toNext: Int) -> Bool {
+            guard piece.isNumberLike, Double(piece.box.height) >= 0.6 * letter else { return false }
+            let toColumn = edges.map { min(abs(piece.box.left - $0.left), abs(piece.box.right - $0.right)) }
+            return Double(min(toEdge, toColumn ?? toEdge)) <= 4 * letter || Double(toNext) >= 4 * letter
+        }
+        var ends: [RasterReading.Strip] = []
+        if let piece = pieces.first {
+            let next = pieces.count > 1 ? pieces[1].box.left - piece.box.right : 0
+            if isNumber(piece, toEdge: piece.box.left - text.left, toNext: next) { ends.append(pieces.removeFirst()) }
+        }
+        if let piece = pieces.last {
+            let next = pieces.count > 1 ? piece.box.left - pieces[pieces.count - 2].box.right : 0
+            if isNumber(piece, toEdge: text.right - piece.box.right, toNext: next) { ends.append(pieces.removeLast()) }
+        }
+        return ends
+    }
+
+    /// Whether something stands at the right end of the text or of its column.
+    func isAtRightEnd(_ box: Bounds, _ column: Bounds?) -> Bool {
+        2 * (box.left - text.left) > text.width
+            && [text.right, column?.right ?? text.right].contains { Double(abs(box.right - $0)) <= 4 * letter }
+    }
+
+    /// A line parted at the widest gap before or behind what may be a number, if it is as wide as the letters are, nearly;
+    /// nil where there is none.
+    func parted(_ line: [Int]) -> (number: RasterReading.Strip, head: RasterReading.Strip)? {
+        let line = line.sorted { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }
+        func strip(_ some: some Collection<Int>) -> RasterReading.Strip? {
+            guard let box = Bounds.union(some.map { blobs[$0].box }) else { return nil }
+            return RasterReading.Strip(members: [], box: box, blobCount: some.count, isAtTop: true, blobs: Array(some))
+        }
+        var best: (gap: Int, number: RasterReading.Strip, head: RasterReading.Strip)?
+        for count in 1...6 where line.count >= count + 6 {
+            for (some, rest) in [
+                (line.prefix(count), line.dropFirst(count)), (line.suffix(count), line.dropLast(count)),
+            ] {
+                guard let number = strip(some), let head = strip(rest), number.isNumberLike,
+                    Double(number.box.height) >= 0.6 * letter
+                else { continue }
+                let gap = max(head.box.left - number.box.right, number.box.left - head.box.right)
+                let toEdge = min(number.box.left - text.left, text.right - number.box.right)
+                if Double(toEdge) <= letter, Double(gap) >= 0.7 * letter, gap > best?.gap ?? 0 {
+                    best = (gap, number, head)
+                }
+            }
+        }
+        return best.map { ($0.number, $0.head) }
+    }
+
+    /// Whether what was found is only a part of a line, the rest of which reaches lower: words that run into the line below.
+    func isTorn(_ found: [RasterReading.Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
+        guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
+        let beside = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
+            .filter { line.isBeside($0) && $0.right > line.left && $0.left < line.right }
+        return Double(beside.reduce(0) { $0 + $1.width }) > 2.5 * letter
+    }
+
+    /// Whether a number stands beside a head, a little lower.
+    func isLevel(_ number: RasterReading.Strip, with head: RasterReading.Strip) -> Bool {
+        guard let digits = Bounds.union(number.blobs.map { blobs[$0].box }.filter(isMark)) else { return false }
+        return Double(digits.top - head.box.bottom) <= 0.5 * letter
+            && !head.blobs.contains { index in
+                let box = blobs[index].box
+                return isMark(box) && box.left < digits.right && digits.left < box.right
+            }
+    }
+
+    /// A number with what has broken off its digits.
+    func withFragments(_ number: RasterReading.Strip, among all: [Int]) -> RasterReading.Strip {
+        var number = number
+        let near = number.box.grown(
+            Int(clamping: 0.3 * letter, to: 0...1000), Int(clamping: 0.6 * letter, to: 0...1000))
+        for index in all where !number.blobs.contains(index) {
+            let box = blobs[index].box
+            let isAbove = box.top + box.bottom <= number.box.top + number.box.bottom
+            if box.intersects(isAbove ? near : number.box), Double(box.extent) <= letter { number.add(index, box) }
+        }
+        number.isNumberLike = true
+        return number
+    }
+}

@@ -1,0 +1,148 @@
+import PageModel
+import Testing
+
+@testable import Trim
+
+/// Numbers and heads whose line is not as neat as it should be: lower than each other, broken, close together, by themselves.
+@Suite struct NumberLineTests {
+    private static let text = PixelRect(x: 80, y: 124, width: 460, height: 596)
+    private static let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
+
+    private func page(_ seed: Int, _ draw: (inout MadePage) -> Void) -> MadePage {
+        var page = MadePage.paper(seed: UInt64(seed))
+        page.text(NumberLineTests.text)
+        draw(&page)
+        return page
+    }
+
+    /// Pages without anything above the text.
+    private func plain(_ count: Int) -> [MadePage] { (0..<count).map { page(100 + $0) { _ in } } }
+
+    private func contents(_ pages: [MadePage], _ asked: [String: String] = asked) async throws -> [PixelRect?] {
+        try await MadeBook(pages).trimmed(asked).map { $0.layout?.content }
+    }
+
+    /// A digit as high as the letters.
+    private func digit(_ page: inout MadePage, x: Int, y: Int) {
+        page.fill(PixelRect(x: x, y: y, width: 9, height: 14), 50)
+        page.fill(PixelRect(x: x + 3, y: y + 3, width: 3, height: 8), 236)
+    }
+
+    @Test func numbersALittleLowerThanTheHeadGoWithIt() async throws {
+        let pages = (0..<8).map { index in
+            page(index) {
+                $0.words([4, 5], y: 92)
+                digit(&$0, x: index % 2 == 0 ? 82 : 528, y: 103)
+            }
+        }
+        for content in try await contents(pages) { #expect(content == NumberLineTests.text) }
+    }
+
+    @Test func whatHasBrokenOffADigitGoesWithIt() async throws {
+        let pages = (0..<8).map { index in
+            page(index) {
+                let x = index % 2 == 0 ? 82 : 528
+                digit(&$0, x: x, y: 88)
+                $0.fill(PixelRect(x: x + 1, y: 82, width: 7, height: 3), 50)
+                // An initial: what stands above one may be a part of its ornament.
+                $0.fill(PixelRect(x: 80, y: 124, width: 44, height: 44), 50)
+            }
+        }
+        for content in try await contents(pages) { #expect(content == NumberLineTests.text) }
+    }
+
+    /// At the left end the only word of a line may be the last of a paragraph; at the right end it is a number.
+    @Test func aNumberAtTheRightEndNeedsNoOthers() async throws {
+        let right = page(1) { digit(&$0, x: 528, y: 90) }
+        #expect(try await contents(plain(6) + [right]).last == NumberLineTests.text)
+        let left = page(1) { digit(&$0, x: 82, y: 90) }
+        #expect(try await contents(plain(6) + [left]).last??.y == 90)
+    }
+
+    /// The text goes on beside it, but not above the notes in the margin.
+    @Test func numbersStandAtTheEndOfTheColumnWhereThereAreNotes() async throws {
+        var noted = MadePage.paper()
+        noted.text(PixelRect(x: 80, y: 124, width: 380, height: 596))
+        noted.text(PixelRect(x: 488, y: 172, width: 76, height: 110))
+        digit(&noted, x: 447, y: 90)
+        #expect(try await contents(plain(6) + [noted]).last??.y == 124)
+    }
+
+    /// Between a wide number and a long head there may be no more room than between words.
+    @Test func numbersCloseToAHeadAreKnownByItsWords() async throws {
+        let words = [8, 9, 7]
+        var pages = (0..<5).map { index in
+            page(index) {
+                $0.words(words, x: 126, y: 100)
+                digit(&$0, x: 82, y: 100)
+            }
+        }
+        let close = page(9) {
+            $0.words(words, x: 142, y: 100)
+            for place in 0..<4 { digit(&$0, x: 82 + 11 * place, y: 100) }
+        }
+        pages.append(close)
+        #expect(try await contents(pages).last == NumberLineTests.text)
+        #expect(try await contents(plain(5) + [close]).last??.y == 100)
+    }
+
+    /// Words that hang together with those below make no gaps in the line.
+    @Test func tornLinesStay() async throws {
+        let headed = (0..<8).map { index in
+            page(index) {
+                $0.words([4, 5], y: 100)
+                digit(&$0, x: 82, y: 100)
+            }
+        }
+        var torn = MadePage.paper()
+        torn.text()
+        for x in stride(from: 128, through: 256, by: 16) {
+            for left in [x, x + 208] {
+                torn.fill(PixelRect(x: left, y: 100, width: 12, height: 6), 236)
+                torn.fill(PixelRect(x: left + 4, y: 112, width: 4, height: 14), 50)
+            }
+        }
+        #expect(try await contents(headed + [torn]).last??.y == 100)
+    }
+
+    /// Specks beside a head do not hide that its words come back.
+    @Test func headsAreKnownByTheirLongestPiece() async throws {
+        let heads = [0, 1, 2].map { index in
+            page(index) {
+                $0.words([6, 5], y: 100)
+                if index == 2 { $0.fill(PixelRect(x: 460, y: 98, width: 12, height: 16), 50) }
+            }
+        }
+        #expect(try await contents(plain(9) + heads).suffix(3).allSatisfy { $0 == NumberLineTests.text })
+    }
+
+    /// They belong to the number, and the head does not reach as far as they do.
+    @Test func specksBesideANumberAreNotTheHeads() async throws {
+        let pages = (0..<6).map { index in
+            page(index) {
+                $0.words([4, 5], y: 100)
+                digit(&$0, x: 560, y: 100)
+                $0.fill(PixelRect(x: 561, y: 93, width: 6, height: 4), 50)
+            }
+        }
+        for content in try await contents(pages, ["trim": "page", "trim-numbers": "true"]) {
+            #expect(content.map { $0.x + $0.width } == 540)
+        }
+    }
+
+    /// Around a page that is in doubt more is kept, but not where its head was.
+    @Test func headsOfDoubtfulPagesGo() async throws {
+        let pages = (0..<6).map { index in
+            page(index) {
+                $0.words([4, 5], y: 92)
+                // A picture beyond the text, and pale marks that may be pencil.
+                $0.fill(PixelRect(x: 60, y: 740, width: 500, height: 90), 60)
+                $0.fill(PixelRect(x: 90, y: 760, width: 440, height: 50), 200)
+                for place in 0..<3 { $0.fill(PixelRect(x: 20 + 16 * place, y: 500, width: 9, height: 14), 176) }
+            }
+        }
+        let whole = try await contents(pages, ["trim": "page"])
+        #expect(whole.allSatisfy { $0.map { $0.y < 92 } ?? false })
+        for content in try await contents(pages) { #expect(content.map { $0.y >= 106 } ?? false) }
+    }
+}
