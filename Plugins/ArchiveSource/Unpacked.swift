@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ZipFile
 
 /// What could be unpacked of an archive: by another process if the run has any, else by this one.
 struct Unpacked {
@@ -36,6 +37,7 @@ struct Unpacked {
         _ request: UnpackingRequest, into spool: SpoolFile, _ workers: any Workers
     ) throws(AdapterError) -> StreamEntry? {
         let paths = request.volumes.paths
+        let places = paths.map { FileName.resolved($0) ?? $0 }
         // One file is handed over, since it may have no name; of several, which may be hundreds, each is opened when it is needed.
         let file = paths.count == 1 ? try ReadableFile(path: paths[0]) : nil
         defer { withExtendedLifetime(file) {} }
@@ -43,17 +45,18 @@ struct Unpacked {
             WorkerJob(
                 UnpackingService.id, name: "the process that unpacks it",
                 files: [spool.number] + (file.map { [$0.number] } ?? []),
-                readable: file == nil ? paths.compactMap { FileName.resolved($0) } : [UnpackingService.onlyPath],
+                readable: file == nil ? places : [UnpackingService.onlyPath],
                 fileBytes: request.limits.totalBytes, pixels: request.limits.pixels))
         var begun: StreamEntry?
         let answer: WorkerAnswer
         do throws(AdapterError) {
-            let asked = request.asJSON(paths: file == nil ? paths.compactMap { FileName.resolved($0) } : nil)
-            answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook) {
+            let asked = request.asJSON(paths: file == nil ? places : nil)
+            answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook, hasLines: true) {
                 line throws(AdapterError) in
                 if let entry = line["began"].flatMap(StreamEntry.init) { begun = entry }
                 guard let entry = line["entry"].flatMap(StreamEntry.init) else { return }
                 begun = nil
+                guard entries.count < request.limits.entries else { throw .tooManyEntries(request.limits) }
                 entries.append(
                     Spooler.Spooled(entry: entry, content: SpooledMember.content(line["content"], in: spool)))
             }
@@ -63,14 +66,8 @@ struct Unpacked {
             breakage = error
             return begun
         }
-        if let failure = answer.end["failure"].flatMap({ AdapterError(answer: $0) }) { throw renamed(failure, paths) }
-        breakage = answer.end["breakage"].flatMap { AdapterError(answer: $0) }.map { renamed($0, paths) }
+        if let failure = answer.end["failure"].flatMap({ AdapterError(answer: $0) }) { throw failure }
+        breakage = answer.end["breakage"].flatMap { AdapterError(answer: $0) }
         return nil
-    }
-
-    private func renamed(_ error: AdapterError, _ paths: [String]) -> AdapterError {
-        var error = error
-        if error.file == UnpackingService.onlyPath { error.file = paths.first }
-        return error
     }
 }

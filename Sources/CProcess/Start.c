@@ -29,7 +29,7 @@ int process_start(
     pid_t *process, const char *program, char *const *arguments, char *const *environment, const int *descriptors,
     int count)
 {
-    enum { most = 8, above = 32 };
+    enum { most = 8, above = most };
     int kept[most];
     if (count < 3 || count > most) return EINVAL;
     // Above those that they are to become, so that none is overwritten before it was copied.

@@ -41,9 +41,9 @@ enum Main {
         setlocale(LC_CTYPE, "C.UTF-8")
         // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.
         linux_keep_memory(64 << 20)
+        signal(SIGXFSZ, SIG_IGN)
         // A process that is to work for another does: see `OwnWorkers`.
         if let service { Services.serve(String(cString: service)) }
-        signal(SIGXFSZ, SIG_IGN)
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
         CrashReport.watch()

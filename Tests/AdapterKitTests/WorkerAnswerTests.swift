@@ -56,12 +56,19 @@ import Testing
         #expect(DecodedImage(WorkerAnswer([:], [[1]])) == nil)
     }
 
+    /// But for the file and the page, which who asked knows better.
     @Test func errorsArriveWhole() throws {
-        let error = AdapterError(.tooLarge, "is too large", advice: "less", file: "a", page: "b", cause: "c")
-        let answer = try #require(JSON(parsing: Array(error.asAnswer.compactText.utf8)))
+        let error = AdapterError(.tooLarge, "is too large", advice: "less", cause: "c")
+        var told = error
+        (told.file, told.page) = ("a", "b")
+        let answer = try #require(JSON(parsing: Array(told.asAnswer.compactText.utf8)))
         #expect(AdapterError(answer: answer) == error)
         let bare = AdapterError(.damaged, "is damaged")
         #expect(AdapterError(answer: bare.asAnswer) == bare)
-        #expect(AdapterError(answer: ["ok": true]) == nil && AdapterError(answer: ["error": "unheard-of"]) == nil)
+        #expect(AdapterError(answer: ["ok": true]) == nil)
+        // A process has no say in how jisui was used.
+        for code: JSON in ["unheard-of", "usage", "exists"] {
+            #expect(AdapterError(answer: ["error": code, "message": "m"]) == AdapterError(.damaged, "m"))
+        }
     }
 }

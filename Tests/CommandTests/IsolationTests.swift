@@ -23,6 +23,7 @@ internal import Testing
                 Fault(word: "lie", told: ["says that there are"]),
                 Fault(word: "spew", told: ["said what is no JSON object", "said a line of more than"]),
                 Fault(word: "fork", told: ["starting a program was refused"]),
+                Fault(word: "exec", told: ["becoming a program was refused"]),
                 Fault(word: "open", told: ["making a file was refused"]),
                 Fault(word: "connect", told: ["reaching the network was refused"]),
                 // Without a bound on memory, which the sanitizer does not bear, it would take all there is.

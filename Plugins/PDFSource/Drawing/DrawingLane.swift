@@ -48,10 +48,10 @@ actor DrawnFile {
                 try PopplerFile(source, password: password)
             }
         }
+        let lane = RemoteRenderer.lane(file, password: password, pixels: pixels, workers)
         // A process is ended when its time is up, and nothing is left behind: the lane's own time is longer.
-        return DrawingLane(limit: .seconds(2 * seconds + 10), abandoned: abandoned) {
-            [pixels] () throws(AdapterError) in
-            RemoteRenderer(file, password: password, pixels: pixels, workers)
+        return DrawingLane(limit: .seconds(2 * seconds + 10), abandoned: abandoned, onCancel: lane.cancel) {
+            () throws(AdapterError) in RemoteRenderer(file, lane, seconds: workers.seconds)
         }
     }
 }
@@ -79,6 +79,7 @@ final class DrawingLane: Lane {
     private let open: @Sendable () throws(AdapterError) -> sending any PageRenderer
     private let limit: DispatchTimeInterval
     private let abandoned: AbandonedDrawings
+    private let cancel: @Sendable () -> Void
     private let queue = DispatchQueue(label: "jisui.drawing")
     private let opened = Mutex<(any PageRenderer)?>(nil)
     private let isGivenUp = Mutex(false)
@@ -86,13 +87,15 @@ final class DrawingLane: Lane {
     /// - Parameters:
     ///   - limit: the time that one page may take.
     ///   - abandoned: counts the drawings that took longer.
+    ///   - onCancel: ends a drawing that nobody waits for any more, where that can be done.
     ///   - open: opens the file for the first page; even that can take for ever.
     init(
-        limit: DispatchTimeInterval, abandoned: AbandonedDrawings,
+        limit: DispatchTimeInterval, abandoned: AbandonedDrawings, onCancel: @escaping @Sendable () -> Void = {},
         open: @escaping @Sendable () throws(AdapterError) -> sending any PageRenderer
     ) {
         self.limit = limit
         self.abandoned = abandoned
+        cancel = onCancel
         self.open = open
     }
 
@@ -132,16 +135,20 @@ final class DrawingLane: Lane {
         _ body: @escaping @Sendable (any PageRenderer) throws(AdapterError) -> Value
     ) async throws -> Value {
         try abandoned.check()
-        return try await withCheckedThrowingContinuation { continuation in
-            let answer = FirstAnswer(continuation)
-            queue.async {
-                answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let answer = FirstAnswer(continuation)
+                queue.async {
+                    answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
+                }
+                // Whoever waits keeps the lane; the clock must not, or a batch would keep the files of all its books open that
+                // were drawn from within the limit.
+                DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in
+                    answer.give(.failure(AdapterError.takesTooLong(what)), first: { self?.giveUp() })
+                }
             }
-            // Whoever waits keeps the lane; the clock must not, or a batch would keep the files of all its books open that
-            // were drawn from within the limit.
-            DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in
-                answer.give(.failure(AdapterError.takesTooLong(what)), first: { self?.giveUp() })
-            }
+        } onCancel: {
+            cancel()
         }
     }
 

@@ -12,15 +12,25 @@ final class RemoteRenderer: PageRenderer {
 
     /// - Parameters:
     ///   - file: the PDF.
-    ///   - pixels: the most that a picture may have.
-    init(_ file: ReadableFile, password: String?, pixels: Int, _ workers: any Workers) {
+    ///   - lane: made by `lane`.
+    init(_ file: ReadableFile, _ lane: any WorkerLane, seconds: Int) {
         self.file = file
-        seconds = workers.seconds
-        lane = workers.lane(
-            WorkerJob(
-                DrawingService.id, name: "the process that draws its pages",
-                opening: ["ask": "open", "path": .string(file.path), "password": JSON(password)],
-                files: [file.number], fileBytes: 16 * min(pixels, 1 << 40) + 64 << 20, pixels: pixels))
+        self.lane = lane
+        self.seconds = seconds
+    }
+
+    /// A place for a process that draws the pages of a file.
+    ///
+    /// - Parameter pixels: the most that a picture may have.
+    static func lane(
+        _ file: ReadableFile, password: String?, pixels: Int, _ workers: any Workers
+    ) -> any WorkerLane {
+        var job = WorkerJob(
+            DrawingService.id, name: "the process that draws its pages",
+            opening: ["ask": "open", "path": .string(file.path), "password": JSON(password)], files: [file.number],
+            pixels: pixels)
+        job.drawsText = true
+        return workers.lane(job)
     }
 
     func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {

@@ -7,7 +7,7 @@ internal import Glibc
 /// jisui is started, and never in jisui's own process.
 public enum TestFault {
     private enum Kind: String, CaseIterable {
-        case crash, hang, eat, lie, spew, fork, open, connect
+        case crash, hang, eat, lie, spew, fork, exec, open, connect
     }
 
     private static let isAllowed = getenv("JISUI_TEST_FAULTS").map { String(cString: $0) } == "1"
@@ -31,6 +31,7 @@ public enum TestFault {
         case .lie: say(#"{"ok":true,"parts":[1000000000000]}"#)
         case .spew: while true { say(String(repeating: "spew ", count: 20_000)) }
         case .fork: try tell("starting a program", spawned())
+        case .exec: try tell("becoming a program", become())
         case .open: try tell("making a file", makeFile())
         case .connect: try tell("reaching the network", connected())
         }
@@ -50,6 +51,12 @@ public enum TestFault {
         var pid = pid_t()
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
         return posix_spawn(&pid, "/bin/sleep", nil, nil, &arguments, nil)
+    }
+
+    private static func become() -> CInt {
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+        execv("/bin/sleep", &arguments)
+        return errno
     }
 
     private static func connected() -> CInt {

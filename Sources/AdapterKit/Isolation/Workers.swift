@@ -33,17 +33,20 @@ public struct WorkerJob: Sendable {
     public var fileBytes: Int
     /// The most pixels of a picture; how much memory it may take follows from them.
     public var pixels: Int
+    /// Whether it needs fonts, wherever this user has them.
+    public var drawsText = false
 
+    /// - Parameter fileBytes: nil for what a picture of so many pixels may take.
     public init(
         _ service: String, name: String, opening: JSON? = nil, files: [Int32] = [], readable: [String] = [],
-        fileBytes: Int, pixels: Int
+        fileBytes: Int? = nil, pixels: Int
     ) {
         self.service = service
         self.name = name
         self.opening = opening
         self.files = files
         self.readable = readable
-        self.fileBytes = fileBytes
+        self.fileBytes = fileBytes ?? 16 * min(pixels, 1 << 40) + 64 << 20
         self.pixels = pixels
     }
 }
@@ -56,15 +59,19 @@ public protocol WorkerLane: Sendable {
     ///   - request: an object with an "ask".
     ///   - bytes: what the process gets besides.
     ///   - page: the page that it is about; what cost one process its life is not given to another.
-    ///   - seconds: the time that each line of the answer may take.
-    ///   - line: gets the lines before the end.
+    ///   - seconds: the time that each line of the answer may take, or all of an answer of one line.
+    ///   - hasLines: whether there are lines before the end.
+    ///   - line: gets them.
     /// - Returns: the end of the answer, and the bytes that came with it.
     /// - Throws: the error that the process answered with; `.damaged` with how it ended when it did not answer, and `.tooLarge`
     ///   when it took too long; `.cancelled`.
     func ask(
-        _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int,
+        _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int, hasLines: Bool,
         line: (JSON) throws(AdapterError) -> Void
     ) throws(AdapterError) -> WorkerAnswer
+
+    /// Has who waits for an answer give up, with `.cancelled`.
+    func cancel()
 }
 
 extension WorkerLane {
@@ -72,7 +79,9 @@ extension WorkerLane {
     public func ask(
         _ request: JSON, bytes: [UInt8]? = nil, about page: Int? = nil, seconds: Int
     ) throws(AdapterError) -> WorkerAnswer {
-        try ask(request, bytes: bytes, about: page, seconds: seconds) { _ throws(AdapterError) in }
+        try ask(request, bytes: bytes, about: page, seconds: seconds, hasLines: false) {
+            _ throws(AdapterError) in
+        }
     }
 }
 
@@ -93,17 +102,20 @@ extension AdapterError {
     /// The answer that tells another process of an error.
     public var asAnswer: JSON {
         let texts = [
-            ("error", code.rawValue), ("message", message), ("advice", advice), ("file", file), ("page", page),
-            ("cause", cause),
+            ("error", code.rawValue), ("message", message), ("advice", advice), ("cause", cause),
         ]
         return .object(texts.compactMap { name, text in text.map { (name, .string($0)) } })
     }
 
     /// The error that such an answer tells of; nil for another answer.
+    ///
+    /// It is about the file that was handed over, and neither about how jisui is used nor about another file, whatever the answer says.
     public init?(answer: JSON) {
-        guard let code = answer["error"]?.asString.flatMap(Code.init) else { return nil }
+        guard let word = answer["error"]?.asString else { return nil }
+        let told: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]
+        let code = Code(rawValue: word).flatMap { told.contains($0) ? $0 : nil } ?? .damaged
         self.init(
             code, answer["message"]?.asString ?? "", advice: answer["advice"]?.asString,
-            file: answer["file"]?.asString, page: answer["page"]?.asString, cause: answer["cause"]?.asString)
+            cause: answer["cause"]?.asString)
     }
 }

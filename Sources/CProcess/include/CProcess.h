@@ -49,7 +49,7 @@ const char *sandbox_worker_asked(int argc, char **argv);
 
 /// The first arguments of calls that `sandbox_become_asked` and `sandbox_worker_asked` obey. Those after it: the program, or the
 /// kind of work; the most bytes of a file that it may write, or 0; the most bytes of memory, or 0; then any of "exec" (it may
-/// start other programs), "read:PATH" and "write:PATH" (folders or files, with all below them), and "arg:TEXT" (an argument
+/// start other programs), "read:PATH" and "write:PATH" (folders or files, with all below them), "fonts" (the folders that fontconfig is told of), and "arg:TEXT" (an argument
 /// that the program gets).
 const char *sandbox_plugin_word(void);
 const char *sandbox_worker_word(void);

@@ -9,18 +9,22 @@ final class PluginLane: Sendable {
     private let cancelled = Flag()
     /// The program's name, for messages.
     private let name: String
+    /// What to do about a process that breaks its word.
+    private let advice: String
     private let deaths: DeathCount
     private let start: @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
 
     /// - Parameters:
     ///   - name: the program's, for messages.
+    ///   - advice: what to do about a process that breaks its word.
     ///   - deaths: shared by all lanes of a book.
     ///   - start: starts a process and asks it for all that it has to know. It gets what tells whether to give up.
     init(
-        _ name: String, _ deaths: DeathCount,
+        _ name: String, advice: String = PluginProcess.Fault.advice, _ deaths: DeathCount,
         start: @escaping @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
     ) {
         self.name = name
+        self.advice = advice
         self.deaths = deaths
         self.start = start
     }
@@ -37,7 +41,7 @@ final class PluginLane: Sendable {
                 queue.async { continuation.resume(with: Result { try self.performNow(on: page, body) }) }
             }
         } onCancel: {
-            cancelled.set()
+            cancel()
         }
     }
 
@@ -69,10 +73,13 @@ final class PluginLane: Sendable {
 
     /// What is said of a fault; a death is remembered.
     private func told(_ fault: PluginProcess.Fault, _ page: Int?) -> any Error {
-        let error = fault.told(of: name)
+        let error = fault.told(of: name, advice: advice)
         if case .died = fault { deaths.add(page, error as? AdapterError) }
         return error
     }
+
+    /// Has who waits for the process give up.
+    func cancel() { cancelled.set() }
 
     /// Ends the process, if there is one.
     func close() {
@@ -126,17 +133,19 @@ final class DeathCount: Sendable {
 }
 
 extension PluginProcess.Fault {
+    static let advice = "tell those who made the plug-in"
+
     /// What is said of it; a `CancellationError` for what was given up.
     ///
     /// - Parameter name: the plug-in's.
-    func told(of name: String) -> any Error {
+    func told(of name: String, advice: String = advice) -> any Error {
         switch self {
         case .died(let how): AdapterError(.damaged, "\(name) \(how)")
         case .slow(let seconds):
             AdapterError(
                 .tooLarge, "\(name) did not answer within \(seconds) second\(seconds == 1 ? "" : "s")",
                 advice: "--page-timeout gives it more for a page")
-        case .broke(let how): AdapterError(.damaged, "\(name) \(how)", advice: "tell those who made the plug-in")
+        case .broke(let how): AdapterError(.damaged, "\(name) \(how)", advice: advice)
         case .cancelled: CancellationError()
         }
     }

@@ -30,11 +30,11 @@ public final class PluginLauncher: Sendable {
         /// jisui itself, as a worker for a kind of work.
         case worker(String)
 
-        /// What it is called in messages.
-        var name: String {
+        /// The file that an error is about; nil for jisui's own.
+        var file: String? {
             switch self {
             case .plugin(let path): path
-            case .worker: "jisui"
+            case .worker: nil
             }
         }
     }
@@ -46,6 +46,8 @@ public final class PluginLauncher: Sendable {
         /// The most bytes of memory that it may take; nil for any number.
         var memoryBytes: Int?
         var mayStartPrograms = false
+        /// Whether the folders may be read where fontconfig looks for fonts as this user has told it.
+        var readsOwnFonts = false
         var readable: [String] = []
         var writable: [String] = []
 
@@ -76,7 +78,10 @@ public final class PluginLauncher: Sendable {
     /// - Returns: the number of the process, which is that of its group as well.
     /// - Throws: `.unreadable`.
     func start(_ launch: Launch) throws(AdapterError) -> pid_t {
-        begin()
+        guard begin() else {
+            errno = EAGAIN
+            throw .system(.unreadable, "a process cannot be started", file: launch.program.file)
+        }
         let answer = Mutex<(pid: pid_t, errno: CInt)?>(nil)
         let done = DispatchSemaphore(value: 0)
         requests.withLock {
@@ -91,16 +96,17 @@ public final class PluginLauncher: Sendable {
         let (pid, number) = answer.withLock { $0 } ?? (0, EAGAIN)
         guard number == 0 else {
             errno = number
-            throw .system(.unreadable, "a process cannot be started", file: launch.program.name)
+            throw .system(.unreadable, "a process cannot be started", file: launch.program.file)
         }
         return pid
     }
 
     /// Begins the thread, if that was not done.
-    private func begin() {
+    ///
+    /// - Returns: false where no thread can be had.
+    private func begin() -> Bool {
         isRunning.withLock { isRunning in
-            guard !isRunning else { return }
-            isRunning = true
+            if isRunning { return true }
             var thread = pthread_t()
             let this = Unmanaged.passRetained(self)
             let failed = pthread_create(
@@ -110,8 +116,13 @@ public final class PluginLauncher: Sendable {
                     guard let argument else { return nil }
                     Unmanaged<PluginLauncher>.fromOpaque(argument).takeUnretainedValue().serve()
                 }, this.toOpaque())
-            precondition(failed == 0, "no thread can be had")
+            if failed != 0 {
+                this.release()
+                return false
+            }
             pthread_detach(thread)
+            isRunning = true
+            return true
         }
     }
 
@@ -153,6 +164,7 @@ public final class PluginLauncher: Sendable {
     private static func words(_ launch: Launch) -> [String] {
         var words = [String(launch.bounds.fileBytes ?? 0), String(launch.bounds.memoryBytes ?? 0)]
         words += launch.bounds.mayStartPrograms ? ["exec"] : []
+        words += launch.bounds.readsOwnFonts ? ["fonts"] : []
         words += launch.bounds.readable.map { "read:\($0)" } + launch.bounds.writable.map { "write:\($0)" }
         return words + launch.arguments.map { "arg:\($0)" }
     }

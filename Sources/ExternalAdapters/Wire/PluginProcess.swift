@@ -34,10 +34,10 @@ final class PluginProcess {
     private(set) var answered = 0
     /// What it did that is against the protocol and does no harm: for those who make plug-ins.
     private(set) var remarks: Set<String> = []
+    /// How many requests it takes until it can be asked for a page.
+    var answeredAtStart = 0
     /// How many bytes it printed.
     var printedCount: Int { tail.count }
-    /// How many of them it takes until it can be asked for a page.
-    var answeredAtStart = 0
 
     /// - Parameters:
     ///   - files: the descriptors that become 5 and those behind it.
@@ -56,7 +56,7 @@ final class PluginProcess {
         self.isCancelled = isCancelled
         defer { for number in [ends[1], pipeEnds[1]] where number >= 0 { close(number) } }
         do throws(AdapterError) {
-            guard isReady else { throw .system(.unreadable, "a process cannot be started", file: program.name) }
+            guard isReady else { throw .system(.unreadable, "a process cannot be started", file: program.file) }
             pid = try launcher.start(
                 PluginLauncher.Launch(
                     program: program, arguments: arguments, environment: environment, socket: ends[1], slot: slot,
@@ -80,7 +80,7 @@ final class PluginProcess {
     /// - Parameters:
     ///   - request: one line; the slot is emptied before it is sent.
     ///   - picture: what is put into the slot.
-    ///   - seconds: the time it may take for each line of the answer.
+    ///   - seconds: the time it may take for each line of the answer, or for all of one that has but one.
     ///   - line: gets each line before the end; what it gives back is sent.
     /// - Returns: the end, an object with "ok" or with "error".
     func ask(
@@ -101,7 +101,7 @@ final class PluginProcess {
     /// Sends bytes, whatever they are.
     func send(bytes: [UInt8], seconds: Int) throws(Fault) {
         var bytes = bytes[...]
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         while !bytes.isEmpty {
             let sent = bytes.withUnsafeBytes {
                 Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
@@ -116,11 +116,15 @@ final class PluginProcess {
         }
     }
 
+    /// Reads an answer to its end.
     ///
-    /// - Parameter line: nil where an answer has none.
+    /// - Parameters:
+    ///   - seconds: the time that each line may take, or all of an answer that has but one.
+    ///   - line: nil where an answer has but one.
     func answer(seconds: Int, line: ((JSON) throws -> JSON?)? = nil) throws -> JSON {
+        let start = SuspendingClock.now
         for _ in 0..<PluginProcess.mostLines {
-            let json = try nextLine(seconds: seconds)
+            let json = try nextLine(since: line == nil ? start : SuspendingClock.now, seconds: seconds)
             if json["ok"] != nil || json["error"] != nil {
                 answered += 1
                 try judge(end: json)
@@ -163,8 +167,7 @@ final class PluginProcess {
     private var passedOver = 0
     private static let mostPassedOver = 10_000
 
-    private func nextLine(seconds: Int) throws(Fault) -> JSON {
-        let start = ContinuousClock.now
+    private func nextLine(since start: SuspendingClock.Instant, seconds: Int) throws(Fault) -> JSON {
         while true {
             if let line = lines.next() {
                 guard line.count <= LineBuffer.mostBytes else { break }
@@ -181,10 +184,10 @@ final class PluginProcess {
     }
 
     /// Waits until the socket is ready, and takes in what is printed meanwhile.
-    private func wait(_ event: CInt, since start: ContinuousClock.Instant, seconds: Int) throws(Fault) {
+    private func wait(_ event: CInt, since start: SuspendingClock.Instant, seconds: Int) throws(Fault) {
         while true {
             if isCancelled() { throw .cancelled }
-            guard ContinuousClock.now - start < .seconds(seconds) else { throw .slow(seconds) }
+            guard SuspendingClock.now - start < .seconds(seconds) else { throw .slow(seconds) }
             var waiting = [
                 pollfd(fd: socket, events: Int16(event), revents: 0),
                 pollfd(fd: printed, events: Int16(POLLIN), revents: 0),
@@ -265,8 +268,8 @@ final class PluginProcess {
     ///
     /// - Returns: how; nil when it did not.
     func waitForEnd(seconds: Int) -> CInt? {
-        let start = ContinuousClock.now
-        while !hasEnded, ContinuousClock.now - start < .seconds(seconds) {
+        let start = SuspendingClock.now
+        while !hasEnded, SuspendingClock.now - start < .seconds(seconds) {
             takePrinted()
             usleep(2000)
         }
@@ -320,9 +323,9 @@ final class PluginProcess {
         guard !isOver else { return nil }
         isOver = true
         close(socket)
-        let start = ContinuousClock.now
+        let start = SuspendingClock.now
         var endedItself = PluginProcess.hasEnded(pid)
-        while !endedItself, ContinuousClock.now - start < patience, !isCancelled() {
+        while !endedItself, SuspendingClock.now - start < patience, !isCancelled() {
             takePrinted()
             usleep(2000)
             endedItself = PluginProcess.hasEnded(pid)

@@ -45,7 +45,7 @@ public struct OwnWorkers: Workers {
         let launcher = launcher
         let seconds = seconds
         // Each page counts for itself: there is nothing that a process dies of again and again but the page.
-        let lane = PluginLane(job.name, DeathCount(most: .max)) { isCancelled in
+        let lane = PluginLane(job.name, advice: "report it to jisui's makers", DeathCount(most: .max)) { isCancelled in
             let process = try PluginProcess(
                 .worker(job.service), launcher, environment: WorkerSurroundings.environment, files: job.files,
                 bounds: OwnWorkers.bounds(job), isCancelled: isCancelled)
@@ -61,7 +61,8 @@ public struct OwnWorkers: Workers {
     private static func bounds(_ job: WorkerJob) -> PluginLauncher.Bounds {
         PluginLauncher.Bounds(
             fileBytes: job.fileBytes, memoryBytes: PluginLauncher.Bounds.memory(pixels: job.pixels),
-            readable: job.readable + WorkerSurroundings.fonts)
+            readsOwnFonts: job.drawsText && WorkerSurroundings.hasOwnFonts,
+            readable: job.readable + WorkerSurroundings.folders)
     }
 }
 
@@ -70,16 +71,18 @@ private struct OwnLane: WorkerLane {
     let lane: PluginLane
 
     func ask(
-        _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int,
+        _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int, hasLines: Bool,
         line: (JSON) throws(AdapterError) -> Void
     ) throws(AdapterError) -> WorkerAnswer {
         do {
             return try withoutActuallyEscaping(line) { line in
-                try lane.performNow(on: page) { process in
-                    let end = try process.ask(request, picture: bytes, seconds: seconds) { json in
-                        try line(json)
-                        return nil
-                    }
+                let heard = { (json: JSON) throws -> JSON? in
+                    try line(json)
+                    return nil
+                }
+                return try lane.performNow(on: page) { process in
+                    let end = try process.ask(
+                        request, picture: bytes, seconds: seconds, line: hasLines ? heard : nil)
                     if let error = AdapterError(answer: end) { throw error }
                     return WorkerAnswer(end, try process.parts(end))
                 }
@@ -90,6 +93,8 @@ private struct OwnLane: WorkerLane {
             throw .cancelled
         }
     }
+
+    func cancel() { lane.cancel() }
 }
 
 extension PluginProcess {

@@ -20,8 +20,7 @@ final class WorkerDecoder: DecodingHost {
         self.workers = workers
         self.takesAll = takesAll
         job = WorkerJob(
-            PictureService.id, name: "the process that decodes it", fileBytes: 16 * min(pixels, 1 << 40) + 64 << 20,
-            pixels: pixels)
+            PictureService.id, name: "the process that decodes it", pixels: pixels)
     }
 
     func takes(_ encoding: ImageEncoding) -> Bool { takesAll || WorkerDecoder.risky.contains(encoding) }
@@ -97,7 +96,8 @@ extension PictureFault {
     fileprivate init(told error: AdapterError) {
         let kind: Kind =
             switch error.code {
-            case .unsupported: .unsupported
+            // Where no process can be had the picture may be sound.
+            case .unsupported, .unreadable: .unsupported
             case .tooLarge: .tooLarge
             default: .damaged
             }

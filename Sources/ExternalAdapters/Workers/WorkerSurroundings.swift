@@ -26,18 +26,25 @@ enum WorkerSurroundings {
         return list
     }()
 
-    /// Folders and files that fontconfig reads, besides those of the system (fonts-conf(5)).
-    static let fonts = {
-        let home = variable("HOME")
-        func inHome(_ path: String) -> String? { home.map { "\($0)/\(path)" } }
-        let folders = [
-            variable("XDG_DATA_HOME").map { "\($0)/fonts" } ?? inHome(".local/share/fonts"),
-            variable("XDG_CONFIG_HOME").map { "\($0)/fontconfig" } ?? inHome(".config/fontconfig"),
-            variable("XDG_CACHE_HOME").map { "\($0)/fontconfig" } ?? inHome(".cache/fontconfig"),
-            inHome(".fonts"), inHome(".fonts.conf"), variable("FONTCONFIG_FILE"), variable("FONTCONFIG_PATH"),
-        ]
-        return folders.compactMap { $0 }.filter { $0.hasPrefix("/") }
-    }()
+    /// Folders and files that libraries read, besides those of the system (fonts-conf(5), ld.so(8)).
+    static let folders =
+        (ownFontFiles + [inHome(".local/share/fonts"), inHome(".cache/fontconfig"), inHome(".fonts")]
+        + [variable("XDG_DATA_HOME").map { "\($0)/fonts" }, variable("XDG_CACHE_HOME").map { "\($0)/fontconfig" }]
+        + (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map { String($0) })
+        .compactMap { $0 }.filter { $0.hasPrefix("/") }
+
+    /// Whether fontconfig may look for fonts elsewhere: somebody told it so.
+    static let hasOwnFonts = (ownFontFiles + ["/etc/fonts/local.conf"]).contains {
+        $0.flatMap { FileStatus(of: $0) } != nil
+    }
+
+    /// Where it is told: variables name files and folders, and it knows some places.
+    private static let ownFontFiles = [
+        variable("FONTCONFIG_FILE"), variable("FONTCONFIG_PATH"), inHome(".fonts.conf"),
+        variable("XDG_CONFIG_HOME").map { "\($0)/fontconfig" } ?? inHome(".config/fontconfig"),
+    ]
+
+    private static func inHome(_ path: String) -> String? { variable("HOME").map { "\($0)/\(path)" } }
 
     private static func variable(_ name: String) -> String? {
         getenv(name).map { FileName.text(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,7 +1,7 @@
 public import PageModel
 
 /// What is asked of a decoder, as data that can be sent to another process.
-public struct DecodeRequest: Hashable, Codable, Sendable {
+public struct DecodeRequest: Hashable, Sendable {
     public var encoding: ImageEncoding
     /// The directory of a TIFF, counted from 0; other files have only the first.
     public var directory: Int

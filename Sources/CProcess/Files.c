@@ -1,0 +1,121 @@
+#define _GNU_SOURCE
+#include "Bounds.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Landlock (Documentation/userspace-api/landlock.rst of Linux). Its numbers stand here because the headers of a
+// distribution are older than its kernel.
+
+enum {
+    landlock_create_ruleset = 444,
+    landlock_add_rule = 445,
+    landlock_restrict_self = 446,
+    landlock_version = 1,
+    landlock_below = 1,
+};
+
+#define FS_EXECUTE (1ull << 0)
+#define FS_WRITE_FILE (1ull << 1)
+#define FS_READ_FILE (1ull << 2)
+#define FS_READ_DIR (1ull << 3)
+#define FS_REFER (1ull << 13)
+#define FS_TRUNCATE (1ull << 14)
+#define FS_IOCTL_DEV (1ull << 15)
+#define FS_OF_FILES (FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE)
+
+struct landlock_rules {
+    uint64_t files, network, scopes;
+};
+
+struct __attribute__((packed)) landlock_place {
+    uint64_t allowed;
+    int32_t folder;
+};
+
+static long landlock_abi(void)
+{
+    return syscall(landlock_create_ruleset, NULL, 0, landlock_version);
+}
+
+bool has_landlock(void)
+{
+    return landlock_abi() >= 1;
+}
+
+/// Every right over files that the kernel's version knows.
+static uint64_t rights_of(long abi)
+{
+    uint64_t all = (1ull << 13) - 1;
+    if (abi >= 2) all |= FS_REFER;
+    if (abi >= 3) all |= FS_TRUNCATE;
+    if (abi >= 5) all |= FS_IOCTL_DEV;
+    return all;
+}
+
+/// Allows rights over what stands at a path, and below it. What is not there needs no right.
+static void allow(int rules, const char *path, uint64_t rights)
+{
+    int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0) return;
+    struct stat status;
+    if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) rights &= FS_OF_FILES;
+    struct landlock_place rule = {rights, place};
+    (void)syscall(landlock_add_rule, rules, landlock_below, &rule, 0);
+    close(place);
+}
+
+/// Allows reading the folders where fontconfig looks for fonts, as this user's configuration has them.
+///
+/// The library is asked before the process is in bounds, and has not seen anything but that configuration.
+static void allow_fonts(int rules, uint64_t read)
+{
+    void *library = dlopen("libfontconfig.so.1", RTLD_NOW);
+    if (!library) return;
+    // As fontconfig.h declares them; what is allocated stays for as long as the process does.
+    void *(*load)(void) = (void *(*)(void))dlsym(library, "FcInitLoadConfig");
+    void *(*folders)(void *) = (void *(*)(void *))dlsym(library, "FcConfigGetFontDirs");
+    const char *(*next)(void *) = (const char *(*)(void *))dlsym(library, "FcStrListNext");
+    void *configuration = load && folders && next ? load() : NULL;
+    void *list = configuration ? folders(configuration) : NULL;
+    for (const char *folder; list && (folder = next(list));) allow(rules, folder, read);
+}
+
+bool restrict_files(char **words, const char *program)
+{
+    long abi = landlock_abi();
+    if (abi < 1) return true;
+    uint64_t all = rights_of(abi);
+    // Connections by TCP from the fourth version on; sockets without a name and signals to others from the sixth.
+    struct landlock_rules wanted = {all, abi >= 4 ? 3 : 0, abi >= 6 ? 3 : 0};
+    size_t size = abi >= 6 ? sizeof wanted : abi >= 4 ? 16 : 8;
+    int rules = (int)syscall(landlock_create_ruleset, &wanted, size, 0);
+    if (rules < 0) return false;
+    const uint64_t read = FS_READ_FILE | FS_READ_DIR;
+    const uint64_t run = program ? FS_EXECUTE | read : read;
+    static const char *const systems[] = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) allow(rules, systems[i], run & all);
+    static const char *const read_only[] = {"/etc", "/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
+    for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) allow(rules, read_only[i], read);
+    allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
+    char folder[4096];
+    if (program && strlen(program) < sizeof folder) {
+        strcpy(folder, program);
+        char *slash = strrchr(folder, '/');
+        if (slash && slash != folder) *slash = 0;
+        allow(rules, folder, run & all);
+    }
+    for (char **word = words; *word; word++) {
+        if (!strncmp(*word, "read:", 5)) allow(rules, *word + 5, read);
+        if (!strcmp(*word, "fonts")) allow_fonts(rules, read);
+        if (!strncmp(*word, "write:", 6)) allow(rules, *word + 6, all & ~FS_EXECUTE);
+    }
+    bool done = syscall(landlock_restrict_self, rules, 0) == 0;
+    close(rules);
+    return done;
+}
