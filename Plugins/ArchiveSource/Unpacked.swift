@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import ZipFile
 
 /// What could be unpacked of an archive: by another process if the run has any, else by this one.
 struct Unpacked {
@@ -48,17 +47,25 @@ struct Unpacked {
                 readable: file == nil ? places : [UnpackingService.onlyPath],
                 fileBytes: request.limits.totalBytes, pixels: request.limits.pixels))
         var begun: StreamEntry?
+        var size = spool.size
         let answer: WorkerAnswer
         do throws(AdapterError) {
             let asked = request.asJSON(paths: file == nil ? places : nil)
             answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook, hasLines: true) {
                 line throws(AdapterError) in
-                if let entry = line["began"].flatMap(StreamEntry.init) { begun = entry }
-                guard let entry = line["entry"].flatMap(StreamEntry.init) else { return }
-                begun = nil
-                guard entries.count < request.limits.entries else { throw .tooManyEntries(request.limits) }
-                entries.append(
-                    Spooler.Spooled(entry: entry, content: SpooledMember.content(line["content"], in: spool)))
+                if let entry = line["began"].flatMap(StreamEntry.init), begun == nil {
+                    begun = entry
+                } else if let entry = line["entry"].flatMap(StreamEntry.init), entries.count < request.limits.entries {
+                    begun = nil
+                    let content = SpooledMember.content(line["content"], in: spool)
+                    entries.append(Spooler.Spooled(entry: entry, content: content))
+                } else {
+                    // Whoever goes on has unpacked something.
+                    guard spool.size > size else {
+                        throw AdapterError(.damaged, "the process that unpacks it says that it goes on, and does not")
+                    }
+                    size = spool.size
+                }
             }
         } catch {
             // No process can be had, or the run is over: nothing that an entry can be blamed for.

@@ -7,7 +7,7 @@ internal import Glibc
 /// jisui is started, and never in jisui's own process.
 public enum TestFault {
     private enum Kind: String, CaseIterable {
-        case crash, hang, eat, lie, spew, fork, exec, open, connect
+        case crash, hang, drip, eat, lie, spew, fork, exec, open, connect
     }
 
     private static let isAllowed = getenv("JISUI_TEST_FAULTS").map { String(cString: $0) } == "1"
@@ -27,6 +27,11 @@ public enum TestFault {
         switch kind {
         case .crash: raise(SIGSEGV)
         case .hang: while true { sleep(1000) }
+        case .drip:
+            while true {
+                say("{}")
+                usleep(200_000)
+            }
         case .eat: eat()
         case .lie: say(#"{"ok":true,"parts":[1000000000000]}"#)
         case .spew: while true { say(String(repeating: "spew ", count: 20_000)) }
