@@ -271,6 +271,13 @@ class Reader:
             self.frames()
         raise AssertionError(f"the pictures do not come: {state}")
 
+    def scroll(self, script):
+        """Scrolls the strip by a script. A busy browser tells of it when it comes to it, which is waited for."""
+        self.browser.run("strip.addEventListener('scroll', () => { window.wasScrolled = true; }, {once: true}); " + script)
+        self.await_that("window.wasScrolled", "the strip to be scrolled")
+        self.browser.run("window.wasScrolled = false")
+        self.frames(2)
+
     def await_that(self, condition, what):
         for _ in range(1000):
             if self.browser.run(f"return Boolean({condition})"):

@@ -43,7 +43,13 @@ public enum TestFault {
     }
 
     private static func eat() {
-        while let block = malloc(1 << 24) { memset(block, 1, 1 << 24) }
+        // What nobody keeps, an optimiser does not take.
+        var blocks: [UnsafeMutableRawPointer] = []
+        while let block = malloc(1 << 24) {
+            memset(block, 1, 1 << 24)
+            blocks.append(block)
+        }
+        perror("memory ended after \(blocks.count) pieces")
         abort()
     }
 

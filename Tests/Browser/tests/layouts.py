@@ -100,8 +100,7 @@ for (const page of document.querySelectorAll("#strip .page")) {
 def a_webtoon_keeps_its_row(reader, books):
     reader.open(ltr(books))
     reader.press("w")
-    reader.browser.run("strip.scrollTop = 7321")
-    reader.frames(2)
+    reader.scroll("strip.scrollTop = 7321")
     page, fraction, _ = reader.browser.run(LINE)
     for size in [(600, 900), (500, 300), (1200, 700), (900, 600)]:
         reader.resize(*size)
@@ -145,8 +144,7 @@ def a_panorama_runs_the_way_of_reading(reader, books):
         "return [...document.querySelectorAll('#strip .page')].slice(0, 2).map(page => page.getBoundingClientRect().left)")
     near(boxes[0] - boxes[1], 600 * 300 / 440, 1, "page 2 lies left of page 1")
     near(boxes[0], 900 - 600 * 300 / 440, 1)
-    reader.browser.run("strip.scrollBy({left: -1000, behavior: 'instant'})")
-    reader.frames(2)
+    reader.scroll("strip.scrollBy({left: -1000, behavior: 'instant'})")
     reader.advance(300)
     equal(reader.browser.run("return location.hash"), "#p=4")
 
