@@ -119,7 +119,10 @@ def complaints_about_message(outcome, kind, reference, mayDie=False):
         return [f"exit status {status} says: {error}"]
     # When no page was left, the last line sums up what the others tell. Without memory poppler takes a file for damaged.
     excused = ["no page of it can be read"] + ["(PDF document is damaged)"] * (kind.rstrip("+") == "ENOMEM")
-    wrong = [line for line in told if word not in line.lower() and not line.endswith(tuple(excused))]
+    # A process that works for jisui dies of it as jisui would, and that is told of the page.
+    deaths = ["was ended by signal"] * (kind.rstrip("+") == "ENOMEM")
+    wrong = [line for line in told if not any(part in line.lower() for part in [word, *deaths])]
+    wrong = [line for line in wrong if not line.endswith(tuple(excused))]
     wrong = [f"does not tell the cause: {line}" for line in wrong]
     return wrong + [f"names no file: {line}" for line in told if "/" not in line]
 
