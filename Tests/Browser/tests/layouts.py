@@ -109,7 +109,7 @@ def a_webtoon_keeps_its_row(reader, books):
         equal(there, page)
         near(share * height, fraction * height, 2, f"at {size}")
     reader.advance(300)
-    equal(reader.browser.run("return location.hash"), f"#p={page}")
+    equal(reader.browser.run("return anchor + 1"), page)
 
 
 @test
@@ -145,8 +145,8 @@ def a_panorama_runs_the_way_of_reading(reader, books):
     near(boxes[0] - boxes[1], 600 * 300 / 440, 1, "page 2 lies left of page 1")
     near(boxes[0], 900 - 600 * 300 / 440, 1)
     reader.scroll("strip.scrollBy({left: -1000, behavior: 'instant'})")
-    reader.advance(300)
-    equal(reader.browser.run("return location.hash"), "#p=4")
+    # Not the address: WebKit stops a browser that has changed it a hundred times in half a minute.
+    equal(reader.browser.run("return anchor + 1"), 4)
 
 
 @everywhere
