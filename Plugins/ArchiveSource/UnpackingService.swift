@@ -11,7 +11,7 @@ public struct UnpackingService: WorkerService {
     public init() {}
 
     public func answer(_ json: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
-        guard let request = UnpackingRequest(json) else { throw AdapterError(.unsupported, "that is no request") }
+        guard let request = UnpackingRequest(json) else { throw .unknownRequest }
         var told = 0
         do throws(AdapterError) {
             let spool = SpoolFile(adopting: WorkerExchange.firstFile)
@@ -125,13 +125,17 @@ extension SpooledMember {
         }
     }
 
+    /// The content that an answer tells of; nil for an entry that was not kept.
     static func content(_ json: JSON?, in spool: SpoolFile) -> (any MemberContent)? {
-        guard let json else { return nil }
+        guard let json, json.members != nil else { return nil }
         if let error = AdapterError(answer: json) { return FaultyMember(error: error) }
         let size = spool.size
         guard let offset = json["offset"]?.asInteger, let count = json["count"]?.asInteger, (0...size).contains(offset),
             (0...size - offset).contains(count)
-        else { return nil }
+        else {
+            return FaultyMember(
+                error: AdapterError(.damaged, "the process that unpacks it tells of bytes that are not there"))
+        }
         return SpooledMember(spool: spool, offset: offset, byteCount: count)
     }
 }

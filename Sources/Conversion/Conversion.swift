@@ -328,10 +328,10 @@ public struct Conversion: Sendable {
         let used = transforms.flatMap { transform in
             transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
         }
-        // Pictures are decoded of whatever book, and that has its time as well.
+        // Processes that decode pictures have their time, whatever the book.
         let known =
             ([sink] + others).flatMap(\.card.settings) + used + (try registry.source(source)).card.settings
-            + [.pageTimeout]
+            + (Isolation.workers == nil ? [] : [.pageTimeout])
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added = registry.transforms.first { $0.card.settings.contains { $0.name == name } }?.onlyAdds ?? []
             let what = added.map(\.rawValue).sorted().joined(separator: " and no ")

@@ -19,14 +19,13 @@ internal import WebSource
 
 /// What can be done in processes of their own.
 enum Services {
-    /// Serves as a worker of a kind.
-    static func serve(_ kind: String) -> Never {
-        switch kind {
-        case PictureService.id: WorkerExchange.serve(PictureService.self)
-        case DrawingService.id: WorkerExchange.serve(DrawingService.self)
-        case UnpackingService.id: WorkerExchange.serve(UnpackingService.self)
-        default: fatalError("there is no worker of that kind")
-        }
+    private static var all: [any WorkerService.Type] {
+        [PictureService.self, DrawingService.self, UnpackingService.self]
+    }
+
+    /// Serves as a worker of a kind; returns where there is none of it.
+    static func serve(_ kind: String) {
+        if let service = all.first(where: { $0.id == kind }) { WorkerExchange.serve(service) }
     }
 }
 

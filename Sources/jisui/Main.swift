@@ -43,7 +43,13 @@ enum Main {
         linux_keep_memory(64 << 20)
         signal(SIGXFSZ, SIG_IGN)
         // A process that is to work for another does: see `OwnWorkers`.
-        if let service { Services.serve(String(cString: service)) }
+        if let service {
+            let kind = String(cString: service)
+            Services.serve(kind)
+            // Only jisui starts workers, and it knows their kinds: this was typed.
+            Messages.error("there are no workers for '\(kind)'; jisui starts those that it needs by itself")
+            _exit(ExitStatus.usage.rawValue)
+        }
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
         CrashReport.watch()

@@ -59,11 +59,12 @@ final class RemoteRenderer: PageRenderer {
 
     func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
         let answer = try lane.ask(["ask": "text", "page": .integer(index)], about: index, seconds: seconds)
-        let lines = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements?.map { TextLine($0) } ?? []
-        guard lines.allSatisfy({ $0 != nil }) else {
+        let told = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements
+        let lines = told?.compactMap { TextLine($0) }
+        guard let told, let lines, lines.count == told.count else {
             throw AdapterError(.damaged, "the process that reads its text answered with what is none")
         }
-        return lines.compactMap { $0 }
+        return lines
     }
 }
 
@@ -99,7 +100,7 @@ public struct DrawingService: WorkerService {
             let lines = try file.text(onPage: page)
             return WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
         default:
-            throw AdapterError(.unsupported, "that is no request")
+            throw .unknownRequest
         }
     }
 }

@@ -13,6 +13,11 @@ public protocol WorkerService {
     mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer
 }
 
+extension AdapterError {
+    /// What a service says of a request that it does not know: the two sides are of different versions.
+    public static let unknownRequest = AdapterError(.unsupported, "that is no request")
+}
+
 /// What passes between a process and the one that it works for: lines through descriptor 3, bytes in the file that is 4.
 ///
 /// It is the wire of outside plug-ins (Plugins/PROTOCOL.md), but both ends are jisui's own, of one version.

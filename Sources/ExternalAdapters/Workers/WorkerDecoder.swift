@@ -49,7 +49,7 @@ public struct PictureService: WorkerService {
     public init() {}
 
     public func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
-        guard let decoding = DecodeRequest(request) else { throw AdapterError(.unsupported, "that is no request") }
+        guard let decoding = DecodeRequest(request) else { throw .unknownRequest }
         let file = try exchange.bytes()
         try TestFault.happen(asIn: file)
         do throws(PictureFault) {
