@@ -136,6 +136,8 @@ struct PageWorker: Sendable {
         } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {
             throw error
         } catch {
+            // What fails in a run that is interrupted says nothing of the page.
+            try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
             outcome.failure = failure
             outcome.warnings = [
@@ -156,6 +158,7 @@ struct PageWorker: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
+            try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
             warnings.append(
                 warning(
