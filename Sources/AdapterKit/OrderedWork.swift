@@ -3,8 +3,8 @@ internal import Synchronization
 /// Works on elements side by side and hands over the results in order.
 ///
 /// At most `width` results are alive at a time: an element is begun only when the oldest one before it has been
-/// handed to `body` and let go, so that memory does not grow behind a slow page. The first error ends the work
-/// and cancels what is running.
+/// handed to `body` and let go, so that memory does not grow behind a slow page. An error ends the work when its turn has
+/// come, so that it is always the same one, and cancels what is running.
 public func forEachInOrder<Element: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int,
     work: @escaping @Sendable (Element) async throws -> Result,
@@ -39,12 +39,16 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
             let index = started
             started += 1
             group.addTask {
-                try Task.checkCancellation()
-                let (prepared, bytes) = try await prepare(element)
-                // Memory is given in the order of the elements: the next result to be handed over never waits for one
-                // that comes after it.
-                try await budget.enter(index, bytes)
-                return Done(index: index, bytes: bytes, handover: Handover(try await work(prepared)))
+                do {
+                    try Task.checkCancellation()
+                    let (prepared, bytes) = try await prepare(element)
+                    // Memory is given in the order of the elements: the next result to be handed over never waits for one
+                    // that comes after it.
+                    try await budget.enter(index, bytes)
+                    return Done(index: index, bytes: bytes, handover: Handover(.success(try await work(prepared))))
+                } catch {
+                    return Done(index: index, bytes: 0, handover: Handover(.failure(error)))
+                }
             }
         }
         func collect() async throws -> Bool {
@@ -54,7 +58,7 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
         }
         func deliver() async throws -> Int? {
             guard let done = early.removeValue(forKey: next), let ready = done.handover.take() else { return nil }
-            try await body(ready)
+            try await body(try ready.get())
             next += 1
             return done.bytes
         }
@@ -75,18 +79,18 @@ private struct Done<Result: Sendable>: Sendable {
     let handover: Handover<Result>
 }
 
-/// A result on its way from a task to whoever waits for it.
+/// What came of an element, on its way from a task to whoever waits for it.
 ///
 /// A finished task keeps what it returned until its thread has let go of it, which may be after the result was
 /// delivered: it keeps this, empty by then, rather than a decoded page.
 private final class Handover<Value: Sendable>: Sendable {
-    private let value: Mutex<Value?>
+    private let value: Mutex<Result<Value, any Error>?>
 
-    init(_ value: Value) {
+    init(_ value: Result<Value, any Error>) {
         self.value = Mutex(value)
     }
 
-    func take() -> Value? {
+    func take() -> Result<Value, any Error>? {
         value.withLock { $0.take() }
     }
 }

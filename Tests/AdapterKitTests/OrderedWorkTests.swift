@@ -4,7 +4,9 @@ import Synchronization
 import Testing
 
 @Suite struct OrderedWorkTests {
-    struct Failure: Error {}
+    struct Failure: Error {
+        var number = 0
+    }
 
     /// Counts how many results are alive, and how many pieces of work run.
     final class Census: Sendable {
@@ -119,6 +121,22 @@ import Testing
         #expect(census.alive == 0)
     }
 
+    /// Whichever fails first, it is the first in order that is told, after what was before it.
+    @Test func theFirstErrorInOrderIsTold() async throws {
+        var seen: [Int] = []
+        let error = await #expect(throws: Failure.self) {
+            try await forEachInOrder(0..<100, width: 8) { number in
+                guard number >= 4 else { return number }
+                try await Task.sleep(for: .milliseconds(20 * (9 - number)))
+                throw Failure(number: number)
+            } body: {
+                seen.append($0)
+            }
+        }
+        #expect(error?.number == 4)
+        #expect(seen == [0, 1, 2, 3])
+    }
+
     @Test func anErrorInTheBodyEndsIt() async throws {
         let census = Census()
         await #expect(throws: Failure.self) {
@@ -138,7 +156,7 @@ import Testing
         let isCancelled = Mutex(false)
         await #expect(throws: Failure.self) {
             try await forEachInOrder(0..<2, width: 2) { number in
-                if number == 1 { throw Failure() }
+                if number == 0 { throw Failure() }
                 do {
                     try await Task.sleep(for: .seconds(600))
                 } catch {
