@@ -12,9 +12,6 @@ public struct Trim: PageTransform {
 
     public init() {}
 
-    /// Previews are not reduced below this length of their shorter side, in pixels.
-    private static let leastPixels = 600
-
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let options = try TrimOptions(request.settings, fit: request.fit) else { return sequence }
         let sidecar = try options.file.map { path throws(AdapterError) in
@@ -26,8 +23,8 @@ public struct Trim: PageTransform {
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: request.destination(path))
         }
-        let inspections = try await look(
-            at: sequence.pages, request, thumbnails: sheetFile != nil, deskews: options.deskews)
+        let inspections = try await Looking(request, thumbnails: sheetFile != nil, deskews: options.deskews)
+            .inspections(of: sequence.pages)
         let findings = try Trim.findings(inspections.map(\.page), sequence.pages, options)
         var decisions = Trim.decide(findings, sequence.pages, options)
             .mapValues { $0.settled(least: options.leastConfidence) }
@@ -109,35 +106,6 @@ public struct Trim: PageTransform {
             if let box = decision.box { pages[index].edits.append(.keep(box, of: page.size)) }
         }
         return pages
-    }
-
-    /// Reads the pages, or says why one cannot be read; in order.
-    private func look(
-        at pages: [Page], _ request: TransformRequest, thumbnails: Bool, deskews: Bool
-    ) async throws -> [PageInspection] {
-        var inspections: [PageInspection] = []
-        let previews = request.previews
-        try await forEachInOrder(pages, width: request.width) { page -> PageInspection in
-            do {
-                let preview = try await previews.preview(of: page, pixels: Trim.leastPixels, as: .ink)
-                // A part that is missing looks like paper, and print could be cut.
-                if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
-                let shown =
-                    thumbnails
-                    ? try await previews.preview(of: page, pixels: Trim.leastPixels, as: .brightness).raster : nil
-                return .read(PageReading(preview, shownAs: shown, deskews: deskews))
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as AdapterError where error.code != .damaged {
-                return .unreadable(because: error.message)
-            } catch {
-                return .unreadable(
-                    because: "it cannot be decoded", damage: (error as? AdapterError)?.message ?? "\(error)")
-            }
-        } body: {
-            inspections.append($0)
-        }
-        return inspections
     }
 
     private static func decide(

@@ -202,4 +202,35 @@ import Trim
         let book = try await MadeBook(pages).trimmed(["trim": "book"])
         #expect(Set(book.map(\.kept)).count == 1)
     }
+
+    private func addSpecks(to page: inout MadePage) {
+        for step in 0..<14 {
+            let side = step < 3 ? 9 : 6
+            page.fill(PixelRect(x: 50 + 38 * step, y: 560 + step * 97 % 250, width: side, height: side), 0)
+        }
+    }
+
+    /// The end of a chapter: three lines, a tailpiece, and specks around them.
+    private func ending() -> MadePage {
+        var page = MadePage.clean()
+        page.text(PixelRect(x: 80, y: 100, width: 460, height: 62))
+        page.fill(PixelRect(x: 210, y: 260, width: 200, height: 130), 40)
+        addSpecks(to: &page)
+        return page
+    }
+
+    /// By itself it may be a panel of a comic; in a book of text it is text with a picture.
+    @Test func whatLooksLikeArtIsTextInABookOfText() async throws {
+        let printed = PixelRect(x: 80, y: 100, width: 460, height: 290)
+        let plain = (0..<4).map { _ in
+            var page = MadePage.clean()
+            page.text()
+            return page
+        }
+        let alone = try await MadeBook([ending()]).trimmed(["trim": "page"])
+        #expect(alone[0].layout?.content.map { $0.y + $0.height > 700 } ?? false)
+        let book = try await MadeBook(plain + [ending()]).trimmed(["trim": "page"])
+        #expect(printed.isNear(book[4].layout?.content))
+        #expect(book[0].layout?.content == MadePage.textBox)
+    }
 }

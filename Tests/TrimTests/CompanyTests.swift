@@ -48,6 +48,55 @@ import Testing
         #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
     }
 
+    /// Where one edge of the sheet shows how high it is, thin bits above and below the text are its other edges; but a rule
+    /// is print.
+    @Test func bitsOfTheSheetsEdgesAreNotContent() async throws {
+        let text = PixelRect(x: 150, y: 150, width: 316, height: 500)
+        let bits = [PixelRect(x: 300, y: 136, width: 60, height: 3), PixelRect(x: 220, y: 665, width: 50, height: 3)]
+        var page = MadePage.clean()
+        page.text(text)
+        for bit in bits { page.fill(bit, 0) }
+        #expect(try await content(page).map { $0.y < 140 && $0.y + $0.height > 660 } ?? false)
+        page.fill(PixelRect(x: 500, y: 134, width: 4, height: 536), 0)
+        #expect(text.isNear(try await content(page)))
+    }
+
+    /// Its figures are as good as letters; but lines of text may be long and thin as well.
+    @Test func aRulerBelowTheSheetIsNotContent() async throws {
+        var page = MadePage.paper()
+        page.text()
+        for mark in 0..<140 {
+            page.fill(PixelRect(x: 20 + mark * 4, y: 790, width: 1, height: mark % 10 == 0 ? 9 : 6), 60)
+        }
+        for figure in 0..<13 { page.number(2, x: 30 + figure * 42, y: 806) }
+        page.words([6, 4, 9], y: 840)
+        #expect(MadePage.textBox.isNear(try await content(page)))
+        var columns = MadePage.paper()
+        columns.text()
+        for mark in 0..<70 { columns.fill(PixelRect(x: 84 + mark * 6, y: 790, width: 3, height: 12), 60) }
+        columns.words([6, 4, 9, 3, 8], y: 790)
+        #expect(try await content(columns).map { $0.y + $0.height >= 800 } ?? false)
+        // Squared paper has such marks everywhere.
+        var squared = MadePage.paper()
+        squared.text(PixelRect(x: 80, y: 100, width: 460, height: 734))
+        for row in 0..<31 {
+            for mark in 0..<90 { squared.fill(PixelRect(x: 80 + mark * 5, y: 116 + row * 24, width: 1, height: 6), 60) }
+        }
+        #expect(try await content(squared).map { $0.y <= 102 && $0.y + $0.height >= 834 } ?? false)
+    }
+
+    /// What is too pale for a picture on a page of text keeps a page from being read as one.
+    @Test func palePicturesStayInABookOfText() throws {
+        var pale = MadePage.clean()
+        pale.text(PixelRect(x: 80, y: 100, width: 460, height: 62))
+        pale.fill(PixelRect(x: 150, y: 300, width: 320, height: 300), 0)
+        let text = RasterReading(pale.raster, isAmongText: true)
+        #expect(text.company != nil && text.content?.bottom == 600)
+        pale.fill(PixelRect(x: 90, y: 650, width: 380, height: 130), 190)
+        let art = RasterReading(pale.raster, isAmongText: true)
+        #expect(art.company == nil && art.content?.bottom == 780)
+    }
+
     /// A woodcut printed so far into the binding that it is one with what is dark there: what lies within is looked at by itself.
     @Test func aPictureIsPartedFromTheEdge() {
         var page = MadePage.paper()

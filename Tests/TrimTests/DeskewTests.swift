@@ -66,6 +66,26 @@ import Testing
         #expect(abs(try #require(RasterReading(made.raster).skew) + 2.29) < 0.2)
     }
 
+    /// A few uneven lines above letters that stand in none: that is enough only where all of it is known for letters of rows.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func aFewRowsOfLettersTell(_ seed: UInt64) throws {
+        var chance = SplitMix(seed: seed)
+        func letter(_ x: Int, _ y: Int) -> [Strokes.Run] {
+            (0..<14).map { Strokes.Run(row: Int32(y + $0), start: Int32(x), end: Int32(x + 10), blob: 0) }
+        }
+        var runs: [Strokes.Run] = []
+        for row in 0..<8 {
+            var x = 80
+            for _ in 0..<22 {
+                x += 13 + Int(chance.next() % 12)
+                let down = Int((Double(x) * 0.04).rounded()) + Int(chance.next() % 10)
+                runs += letter(x, 60 + 30 * row + down)
+            }
+        }
+        for _ in 0..<320 { runs += letter(80 + Int(chance.next() % 400), 340 + Int(chance.next() % 400)) }
+        #expect(SkewFinder(runs, unit: 1)?.slant(.letters) == nil)
+        #expect(abs(try #require(SkewFinder(runs, unit: 1)?.slant(.rows)) + 2.29) < 0.3)
+    }
+
     /// In a drawing the two measures find no common slant, or no clear one.
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func aDrawingHasNoSlant(_ seed: UInt64) {
         var chance = SplitMix(seed: seed)

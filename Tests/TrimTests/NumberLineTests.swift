@@ -116,6 +116,50 @@ import Testing
         #expect(try await contents(plain(9) + heads).suffix(3).allSatisfy { $0 == NumberLineTests.text })
     }
 
+    /// Hardly a line of a text stands in the middle, with a number at one end; rows of a table do, and a formula.
+    @Test func aHeadWithANumberNeedsOneOther() async throws {
+        let numbered = page(7) { digit(&$0, x: 82, y: 90) }
+        let headed = page(1) {
+            $0.words([4, 5], y: 100)
+            digit(&$0, x: 528, y: 100)
+        }
+        #expect(try await contents(plain(6) + [numbered, headed]).last == NumberLineTests.text)
+        #expect(try await contents(plain(7) + [headed]).last??.y == 100)
+        var table = MadePage.paper(seed: 1)
+        for row in 0..<26 {
+            table.words([4, 5], y: 100 + 24 * row)
+            digit(&table, x: 528, y: 100 + 24 * row)
+        }
+        table.text(PixelRect(x: 80, y: 172, width: 460, height: 62))
+        #expect(try await contents(plain(6) + [numbered, table]).last??.y == 100)
+    }
+
+    /// Where nearly every page has a head and a number, a line like that is one, even where little parts the two.
+    @Test func numbersCloseToAHeadAreKnownByOtherPages() async throws {
+        let close = page(9) {
+            $0.words([6, 8, 7], x: 142, y: 100)
+            for place in 0..<4 { digit(&$0, x: 82 + 11 * place, y: 100) }
+        }
+        let headed = (0..<6).map { index in
+            page(index) {
+                $0.words([3 + index, 5], y: 100)
+                digit(&$0, x: index % 2 == 0 ? 82 : 528, y: 100)
+            }
+        }
+        #expect(try await contents(headed + [close]).last == NumberLineTests.text)
+        #expect(try await contents(headed + plain(5) + [close]).last??.y == 100)
+    }
+
+    @Test func aSpeckUponAHeadIsNoLine() async throws {
+        let pages = (0..<4).map { index in
+            page(index) {
+                $0.words([6, 5], y: 100)
+                if index == 2 { $0.fill(PixelRect(x: 304, y: 86, width: 9, height: 13), 50) }
+            }
+        }
+        for content in try await contents(pages) { #expect(content == NumberLineTests.text) }
+    }
+
     /// They belong to the number, and the head does not reach as far as they do.
     @Test func specksBesideANumberAreNotTheHeads() async throws {
         let pages = (0..<6).map { index in

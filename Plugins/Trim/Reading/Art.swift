@@ -38,6 +38,28 @@ extension Company {
         return 2 * art > (isScan && !isLittleText ? 8 : 3) * letters
     }
 
+    /// Whether something that may be a picture and is not taken for print reaches beyond the text: something large and
+    /// sharp, or dense and wide, even at the edge.
+    ///
+    /// - Parameters:
+    ///   - mayBe: for each blob whether it may be print at all.
+    ///   - isScan: whether the paper has a grain. Without one, what touches the edges is no shade.
+    func leavesOutArt(_ mayBe: [Bool], isScan: Bool) -> Bool {
+        if !isScan, hasBand || tonedSides(mayBe) >= 3 { return true }
+        guard let text = text?.grown(Int(clamping: letter, to: 0...size.height)) else { return true }
+        return blobs.indices.contains { index in
+            let (area, box) = (blobs[index].area, blobs[index].box)
+            guard roles[index] == .dirt, !text.contains(box) else { return false }
+            if isFree[index], strength(index) >= 0.2, sharpness(index) >= Sharpness.picture {
+                return Double(min(box.width, box.height)) > letter
+            }
+            if !isScan {
+                return 10 * area > box.width * box.height && Double(min(box.width, box.height)) > 2 * letter
+            }
+            return 4 * area > box.width * box.height && 5 * min(box.width, box.height) >= size.width
+        }
+    }
+
     /// Whether all that is taken for dirt outside the print is specks and bars along the edges, and little of it.
     private var leavesOutLittle: Bool {
         guard let print = Bounds.union(blobs.indices.filter { roles[$0] != .dirt }.map { blobs[$0].box }) else {

@@ -19,6 +19,9 @@ struct Candidate: Hashable, Sendable {
     var isApart = false
     /// Whether it is all of its line, and stands at the right end of it.
     var isAtRightEnd = false
+    /// Whether it stands in the middle of its line, and a number apart from it at one end, as hardly a line of a text or a
+    /// table does.
+    var isWithNumber = false
     /// Whether so little parts a number from a head that it may as well be the space between two words.
     var isTight = false
 

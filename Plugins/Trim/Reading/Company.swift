@@ -98,10 +98,12 @@ struct Company: Sendable {
         dropSliver(cut: blobs.indices.filter { mayBe[$0] && blobs[$0].box.touchesEdge(of: size) })
         dropRim()
         dropChartsAndRulers()
+        dropRulers()
         let long = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= Company.longRow }
         let strong = long.count >= 12 ? long : blobs.indices.filter { roles[$0] == .letter }
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
-        dropStreaks(beside: body)
+        let streaks = dropStreaks(beside: body)
+        if !isScan { dropOutline(around: body, streaks) }
         let signs = blobs.indices.filter { isLikeLetter($0) }
         let nearStrong = near(strong)
         let farCount = signs.count {

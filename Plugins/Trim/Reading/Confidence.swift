@@ -14,7 +14,9 @@ extension RasterReading {
         return beyond <= 1.2 ? 0.95 : beyond <= 1.5 ? 0.8 : 0.7
     }
 
-    /// Whether what is read as art has many marks too small for art.
+    /// Whether it is read as art, and has marks too small for art: it may be text with a picture.
+    var isSpeckledArt: Bool { content != nil && company == nil && isSpeckled }
+
     private var isSpeckled: Bool {
         groups.count { $0.blobCount <= 2 && Double($0.largest) <= 6 * unit } >= 8
     }

@@ -32,16 +32,20 @@ struct FirstLine {
             let line = rest.prefix { $0.level <= end }.map(\.index)
             rest = rest.dropFirst(line.count)
             guard rest.count >= FirstLine.leastRest else { break }
-            // Accents, and what is left of the other side's print.
-            let bottom = line.map { blobs[$0].box.bottom }.max() ?? 0
-            let isClose = rest.prefix { $0.level <= end + 2 * letter }
-                .contains { Double(blobs[$0.index].box.top - bottom) < 0.4 * letter }
-            if isClose, !line.contains(where: { Double(blobs[$0].box.height) >= 0.8 * letter }) {
+            let span = Bounds.union(line.map { blobs[$0].box }) ?? text
+            let bottom = span.bottom
+            let below = rest.prefix { $0.level <= end + 2 * letter }.map { blobs[$0.index].box }
+                .filter { Double($0.top - bottom) < 0.4 * letter }
+            // Accents, and what is left of the other side's print; or a speck upon a letter.
+            let isLow = !below.isEmpty && !line.contains { Double(blobs[$0].box.height) >= 0.8 * letter }
+            let isSpeck =
+                line.count == 1 && Double(span.extent) <= letter
+                && below.contains { $0.left < span.right && span.left < $0.right }
+            if isLow || isSpeck {
                 skipped += line
                 continue
             }
             // A picture that begins above is no part of a line.
-            let span = Bounds.union(line.map { blobs[$0].box }) ?? text
             let isBelowPicture = all.contains { other in
                 let box = blobs[other.index].box
                 return Double(box.height) > 3 * letter && Double(box.width) > 1.5 * letter && !box.contains(text)
@@ -124,19 +128,37 @@ struct FirstLine {
         guard let end = end(of: marks),
             let line = Bounds.union(marks.prefix { $0.level <= end }.map { blobs[$0.index].box })
         else { return false }
-        return Double(line.left - text.left) <= 4 * letter || 10 * line.width >= 7 * text.width
+        if Double(line.left - text.left) <= 4 * letter || 10 * line.width >= 7 * text.width { return true }
+        // Notes beside the text make it wider than its column.
+        guard let column = column(lines(of: marks).dropFirst()) else { return false }
+        return Double(abs(line.left - column.left)) <= letter && 10 * column.width >= 4 * text.width
+    }
+
+    /// Whether one of the first lines of some marks has a number at an end, as those of a table have.
+    private func isTable(_ marks: ArraySlice<(index: Int, level: Double)>) -> Bool {
+        lines(of: marks, 6).contains { line in
+            var pieces = pieces(of: line)
+            return !takeNumbers(of: &pieces, nil).isEmpty
+        }
+    }
+
+    /// The first lines of some marks.
+    private func lines(of marks: ArraySlice<(index: Int, level: Double)>, _ count: Int = 4) -> [[Int]] {
+        var (rest, lines) = (marks, [[Int]]())
+        while lines.count < count, let end = end(of: rest) {
+            lines.append(rest.prefix { $0.level <= end }.map(\.index))
+            rest = rest.dropFirst(lines[lines.count - 1].count)
+        }
+        return lines
     }
 
     /// The widest of the pieces of the first lines of some marks: the text without the notes beside it.
     private func column(of marks: ArraySlice<(index: Int, level: Double)>) -> Bounds? {
-        var (rest, widest) = (marks, Bounds?.none)
-        for _ in 0..<4 {
-            guard let end = end(of: rest) else { break }
-            let line = rest.prefix { $0.level <= end }.map(\.index)
-            rest = rest.dropFirst(line.count)
-            for piece in pieces(of: line) where piece.box.width > widest?.width ?? 0 { widest = piece.box }
-        }
-        return widest
+        column(lines(of: marks)[...])
+    }
+
+    private func column(_ lines: ArraySlice<[Int]>) -> Bounds? {
+        lines.flatMap { pieces(of: $0) }.map(\.box).max { $0.width < $1.width }
     }
 
     /// A line cut at wide gaps.
@@ -193,6 +215,7 @@ struct FirstLine {
             let isInMiddle = 10 * abs(left - right) <= 2 * column.width && 4 * head.box.width <= 3 * column.width
             if isInMiddle, isText(following) { head.isCentred = true }
         }
+        head.isWithNumber = head.isCentred && ends.count == 1 && !isTight && !isTable(following)
         // A line as wide as the text is one of it.
         if ends.isEmpty, !head.isInset, 5 * head.box.width > 4 * text.width { return [] }
         if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentred, !isText(following) { return [] }
@@ -207,7 +230,6 @@ struct FirstLine {
         for index in ends.indices { (ends[index].isNumberLike, ends[index].isTight) = (true, isTight) }
         return ends + [head]
     }
-
 }
 
 extension RasterReading {

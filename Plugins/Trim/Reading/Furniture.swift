@@ -34,14 +34,14 @@ struct Furniture {
     /// A candidate must come back on so many pages; on one fewer will do if that is a good share of those nearby.
     private static let leastPages = 3
     private static let leastShare = 0.3
+    /// Where so many pages have a number and a head in their first line, what looks like that is that.
+    private static let clearShare = 0.7
 
     private static func isFurniture(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
     ) -> Bool {
         guard candidate.isClose else { return comesBack(candidate, page, at: index, among: pages) }
-        if candidate.isTight {
-            return page.candidates.contains { $0.isTight && alike($0, at: index, among: pages) >= leastAlike }
-        }
+        if candidate.isTight { return isTightHead(page, at: index, among: pages) }
         if candidate.isNumberLike {
             // By itself it is content less often than at the end of a line.
             // Where nothing stands before it, it is no last word of a paragraph: that stands at the left.
@@ -50,6 +50,14 @@ struct Furniture {
                 || isByItself && comesBack(candidate, page, at: index, among: pages)
         }
         if alike(candidate, at: index, among: pages) >= leastAlike { return true }
+        if candidate.isWithNumber, isSetAsUsual(page, at: index, among: pages),
+            page.candidates.contains(where: { one in
+                one.isClose && one.isNumberLike && one.isBeside(candidate)
+                    && similar(one, page, at: index, among: pages).found > 0
+            })
+        {
+            return true
+        }
         if candidate.isApart, comesBack(candidate, page, at: index, among: pages),
             isSetAsUsual(page, at: index, among: pages)
         {
@@ -70,6 +78,18 @@ struct Furniture {
             }
     }
 
+    /// Whether a first line in which little parts a number from a head is one.
+    private static func isTightHead(_ page: PageReading, at index: Int, among pages: [PageReading?]) -> Bool {
+        let tight = page.candidates.filter(\.isTight)
+        guard let number = tight.first(where: \.isNumberLike), let head = tight.first(where: { !$0.isNumberLike })
+        else {
+            return false
+        }
+        return alike(head, at: index, among: pages) >= leastAlike
+            || head.isInset
+                && [number, head].allSatisfy { isUsual($0, page, at: index, among: pages, share: clearShare) }
+    }
+
     /// On how many pages nearby the same words stand.
     private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageReading?]) -> Int {
         let near = max(0, index - reach)...min(pages.count - 1, index + reach)
@@ -84,8 +104,17 @@ struct Furniture {
     /// Whether a good part of the pages nearby have such a thing in their first line: a number at an end of it, or a short
     /// line in the middle.
     private static func isUsual(
-        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
+        share: Double = leastShare
     ) -> Bool {
+        let (found, printed) = similar(candidate, page, at: index, among: pages)
+        return found >= leastPages && Double(found) >= share * Double(printed)
+    }
+
+    /// How many pages nearby have such a thing in their first line, and how many are printed.
+    private static func similar(
+        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+    ) -> (found: Int, printed: Int) {
         let place = Place(candidate.rect, page.size)
         // A roman x is half as high as xviij.
         let most = candidate.isNumberLike ? 2.5 : 1.7
@@ -101,8 +130,7 @@ struct Furniture {
             }
             if isFound { found += 1 }
         }
-        let share = candidate.isNumberLike ? leastShare : leastShareOfHeads
-        return found >= leastPages && Double(found) >= share * Double(printed)
+        return (found, printed)
     }
 
     /// Whether a page's letters are about as high as on most pages nearby: on a title page they are higher.
@@ -113,9 +141,6 @@ struct Furniture {
         let usual = heights[heights.count / 2]
         return 0.75 * usual <= height && height <= 1.33 * usual
     }
-
-    /// A title or a short line of verse stands first on fewer pages.
-    private static let leastShareOfHeads = 0.3
 
     private static func comesBack(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
@@ -204,6 +229,8 @@ extension RasterReading {
         var isApart = false
         /// Whether it is all of its line, and stands at the right end of it.
         var isAtRightEnd = false
+        /// Whether it stands in the middle of its line, and a number apart from it at one end.
+        var isWithNumber = false
         /// Whether so little parts a number from a head that it may as well be the space between two words.
         var isTight = false
         /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.

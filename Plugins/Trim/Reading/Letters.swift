@@ -41,30 +41,6 @@ extension Company {
             && Double(box.height) >= 1.5 * letter && 4 * area >= box.width * box.height && !isAtRim(box, Company.brim)
     }
 
-    /// Takes out rows of what is no letter near the picture's edge: the marks of a ruler are all thin, and the patches of a
-    /// colour chart all full.
-    mutating func dropChartsAndRulers() {
-        var members: [Int: [Int]] = [:]
-        for index in blobs.indices where roles[index] == .letter && isAtRim(blobs[index].box, Company.margin) {
-            members[rows.number[index], default: []].append(index)
-        }
-        for row in members.values where row.count >= 6 {
-            let thin = row.count { 5 * blobs[$0].box.width <= 2 * blobs[$0].box.height }
-            let full = row.count { index in
-                let (area, box) = (blobs[index].area, blobs[index].box)
-                return 100 * area >= 92 * box.width * box.height && Double(min(box.width, box.height)) >= letter
-            }
-            guard 4 * thin >= 3 * row.count && row.count >= 12 || 4 * full >= 3 * row.count else { continue }
-            // With the figures of the ruler.
-            guard
-                let box = Bounds.union(row.map { blobs[$0].box })?.grown(Int(clamping: 2 * letter, to: 0...size.height))
-            else { continue }
-            for index in blobs.indices where box.contains(blobs[index].box) {
-                (roles[index], isFree[index]) = (.dirt, false)
-            }
-        }
-    }
-
     /// A row of so many letters is print even where its edges are soft, as in the shade of the binding.
     private static let surestRow = 30
 
@@ -137,20 +113,65 @@ extension Company {
 
     /// Takes out what stands in line with streaks beside the text: the edge of a sheet, or the gutter's shadow, is broken into
     /// bars, and what lies between them is of the same kind.
-    mutating func dropStreaks(beside body: Bounds) {
+    ///
+    /// - Returns: the box around the streaks; nil where nothing stands in line with any.
+    mutating func dropStreaks(beside body: Bounds) -> Bounds? {
         let step = max(1, letter / 2)
-        func place(_ x: Int) -> Int { Int(clamping: Double(x) / step, to: 0...1 << 20) }
-        var lengths = [Int](repeating: 0, count: place(size.width) + 3)
+        func place(_ box: Bounds) -> Int {
+            Int(clamping: Double((box.left + box.right) / 2) / step, to: 0...1 << 20) + 1
+        }
+        let count = Int(clamping: Double(size.width) / step, to: 0...1 << 20) + 3
+        var lengths = [Int](repeating: 0, count: count)
+        var spans = [Bounds?](repeating: nil, count: count)
         for index in blobs.indices where roles[index] != .letter {
             let box = blobs[index].box
             let isBar = Double(box.height) >= 2.5 * letter && box.height >= 4 * box.width
-            if isBar, Double(box.width) <= 0.7 * letter { lengths[place((box.left + box.right) / 2) + 1] += box.height }
+            guard isBar, Double(box.width) <= 0.7 * letter else { continue }
+            lengths[place(box)] += box.height
+            spans[place(box)] = spans[place(box)]?.union(box) ?? box
         }
+        var streaks: Bounds?
         for index in blobs.indices where isFree[index] && roles[index] != .letter {
             let box = blobs[index].box
             guard box.right <= body.left || box.left >= body.right, Double(box.width) <= 1.2 * letter else { continue }
-            let middle = place((box.left + box.right) / 2) + 1
-            if 6 * lengths[middle - 1...middle + 1].reduce(0, +) >= body.height {
+            let near = place(box) - 1...place(box) + 1
+            guard 6 * lengths[near].reduce(0, +) >= body.height else { continue }
+            (roles[index], isFree[index]) = (.dirt, false)
+            streaks = Bounds.union([streaks].compactMap(\.self) + spans[near].compactMap(\.self))
+        }
+        return streaks
+    }
+
+    /// Takes out thin bits along the outline of the sheet, where one of its edges is seen well away from the text and shows how
+    /// high the sheet is.
+    ///
+    /// - Parameter streaks: the box around the streaks beside the text.
+    mutating func dropOutline(around body: Bounds, _ streaks: Bounds?) {
+        let away = body.grown(Int(clamping: 1.5 * letter, to: 0...size.width), 0)
+        let edges = blobs.indices.filter { index in
+            let (area, box) = (blobs[index].area, blobs[index].box)
+            return roles[index] != .letter && 3 * box.height >= body.height
+                && Double(area) <= 1.2 * letter * Double(box.width + box.height)
+        }
+        let outline = Bounds.union(
+            (edges.map { blobs[$0].box } + [streaks].compactMap(\.self)).filter {
+                $0.left < away.left || $0.right > away.right
+            })
+        guard let outline, 5 * outline.height >= 4 * body.height else { return }
+        let reach = Int(clamping: 0.7 * letter, to: 0...size.height)
+        for index in blobs.indices where isFree[index] && roles[index] != .letter {
+            let box = blobs[index].box
+            // A longer one is a rule.
+            guard Double(min(box.width, box.height)) <= 0.4 * letter, 5 * box.width <= body.width,
+                5 * box.height <= body.height
+            else { continue }
+            let isAside =
+                box.right <= away.left && abs(box.left - outline.left) <= reach
+                || box.left >= away.right && abs(box.right - outline.right) <= reach
+            let isBeyond =
+                box.bottom <= body.top + reach / 2 && abs(box.top - outline.top) <= reach
+                || box.top >= body.bottom - reach / 2 && abs(box.bottom - outline.bottom) <= reach
+            if isAside && box.height >= 2 * box.width || isBeyond && box.width >= 2 * box.height {
                 (roles[index], isFree[index]) = (.dirt, false)
             }
         }

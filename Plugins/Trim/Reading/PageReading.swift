@@ -32,6 +32,8 @@ struct PageReading: Sendable {
     let hasFrames: [Bool]
     /// How high its letters are, as a share of the page's height; nil where it is not read as text.
     let letterHeight: Double?
+    /// Whether it is read as art, and has marks too small for art.
+    let isSpeckledArt: Bool
     /// How likely the box around what is printed is right, as far as the page by itself tells, 0 to 1.
     let confidence: Double
     /// A JPEG of the page, where one is wanted.
@@ -49,9 +51,10 @@ struct PageReading: Sendable {
     /// - Parameters:
     ///   - shown: what the thumbnail is made of; nil when none is wanted.
     ///   - deskews: whether to deskew the page before it is read, where its lines slant.
-    init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool) {
+    ///   - isAmongText: whether most pages of the book are text.
+    init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool, isAmongText: Bool = false) {
         let page = Backdrop.removed(from: preview.raster)
-        var reading = RasterReading(page ?? preview.raster)
+        var reading = RasterReading(page ?? preview.raster, isAmongText: isAmongText)
         hasBackdrop = page != nil || reading.outsideShare > 0.05
         skew =
             switch reading.kind {
@@ -62,7 +65,8 @@ struct PageReading: Sendable {
         isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
         if isDeskewed, let skew {
             // A scanner's dark edge is known by lying along the page's edge, where it would not be after turning.
-            reading = RasterReading(reading.withoutEdges(page ?? preview.raster).deskewed(by: skew))
+            reading = RasterReading(
+                reading.withoutEdges(page ?? preview.raster).deskewed(by: skew), isAmongText: isAmongText)
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.deskewed(by: skew)) }
         } else {
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0) }
@@ -74,6 +78,7 @@ struct PageReading: Sendable {
         marks = shown == nil ? [] : reading.marks(preview)
         sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
         kind = reading.kind
+        isSpeckledArt = reading.isSpeckledArt
         confidence = reading.confidence
         hasFrames = reading.hasFrames
         letterHeight = reading.company.map { $0.letter / Double(reading.size.height) }
@@ -96,7 +101,8 @@ struct PageReading: Sendable {
                     rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
                     shape: $0.shape, mainShape: $0.mainShape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset,
                     isCentred: $0.isCentred,
-                    isApart: $0.isApart, isAtRightEnd: $0.isAtRightEnd, isTight: $0.isTight)
+                    isApart: $0.isApart, isAtRightEnd: $0.isAtRightEnd,
+                    isWithNumber: $0.isWithNumber, isTight: $0.isTight)
             }
         }
         candidates = placed(strips)

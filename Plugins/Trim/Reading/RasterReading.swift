@@ -35,14 +35,17 @@ struct RasterReading: Sendable {
     /// The box around the sheet of paper; nil where nothing is seen beside it, and on a page that is read as art.
     let sheet: Bounds?
 
-    /// - Parameter raster: gray of 8 bits, upright.
-    init(_ raster: Raster) {
+    /// - Parameters:
+    ///   - raster: gray of 8 bits, upright.
+    ///   - isAmongText: whether most pages of the book are text: then one that looks like art is text with pictures, as long
+    ///     as nothing of them is left out so.
+    init(_ raster: Raster, isAmongText: Bool = false) {
         let (sheet, paper) = (Sheet(raster), PaperTone(raster))
         var local = paper
         if !paper.isClean || !paper.isSeen && sheet.isOnBed { local.follow(sheet) }
         let marks = Marks(raster, local)
         self =
-            RasterReading.text(raster, sheet, marks)
+            RasterReading.text(raster, sheet, marks, isAmongText: isAmongText)
             // Art may be dark up to the edge, so that its paper is known by its level alone.
             ?? RasterReading.art(raster, local.isLocal ? Marks(raster, paper) : marks)
     }
@@ -72,7 +75,9 @@ struct RasterReading: Sendable {
     }
 
     /// A page read as text; nil where there is too little of it, or more art.
-    private static func text(_ raster: Raster, _ sheet: Sheet, _ marks: Marks) -> RasterReading? {
+    private static func text(
+        _ raster: Raster, _ sheet: Sheet, _ marks: Marks, isAmongText: Bool
+    ) -> RasterReading? {
         let (size, paper) = (raster.size, marks.paper)
         guard sheet.outsideShare <= (sheet.isOnBed ? mostBed : mostOutside), paper.isSeen || sheet.isEven
         else { return nil }
@@ -83,8 +88,10 @@ struct RasterReading: Sendable {
                 ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: unit(size),
                 isScan: isScan)
         }
-        guard var judged = company(), !judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen)
-        else { return nil }
+        guard var judged = company() else { return nil }
+        if judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen) {
+            guard isAmongText, !judged.leavesOutArt(mayBe, isScan: isScan) else { return nil }
+        }
         var isParted = isScan && ink.part(judged.mixed, contrast: judged.leastContrast)
         if isScan, ink.partFromEdges(size, edge: edge(size)) { isParted = true }
         let edges = judged.edges
@@ -97,7 +104,8 @@ struct RasterReading: Sendable {
         }
         if isParted {
             mayBe += [Bool](repeating: true, count: ink.blobs.count - mayBe.count)
-            judged = company() ?? judged
+            guard let again = company() else { return nil }
+            judged = again
         }
         let groups = Grouping(&ink, judged.roles.map { $0 != .dirt }, size: size, cell: cell(size))
             .groups

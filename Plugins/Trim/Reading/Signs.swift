@@ -44,7 +44,7 @@ extension Company {
                 reach = 1.8
             } else {
                 let isUsual = alike(counts, box.rect.size) >= 4
-                reach = max(wide, high) >= (isUsual ? 0.25 : 0.33) ? 1 : 0.5
+                reach = max(wide, high) >= (isUsual ? 0.25 : 0.33) ? 1 : 0.25
                 if max(wide, high) >= 0.4, strength(index) >= 0.6, !isNoisy { reach = 2 }
             }
             if isPart || nearLetters.distance(box) <= reach * letter { roles[index] = .companion }

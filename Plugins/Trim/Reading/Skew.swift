@@ -5,24 +5,30 @@ internal import PageModel
 extension RasterReading {
     /// How far the lines of text are turned counter-clockwise, in degrees within ±15; nil where no lines are found.
     ///
-    /// Ink of the size of letters tells first. Where there is too little of it, as in music, in tables and in large print,
-    /// everything thin does, but must say it more clearly.
+    /// Ink of the size of letters tells first, then only what stands in rows. Where there is too little of that, as in music
+    /// and in large print, everything thin does, but must say it more clearly.
     var skew: Double? {
         let letters = Int(3 * unit)...Int(45 * unit)
-        let text = strokes { letters.contains($0.box.extent) }
+        let text = strokes { blob, _ in letters.contains(blob.box.extent) }
         if let found = SkewFinder(text, unit: unit)?.slant(.letters) { return found }
-        let thin = strokes { blob in
+        if let company {
+            let inRows = ink.blobs.indices.map { company.roles[$0] == .letter && company.rows.length[$0] >= 3 }
+            if let found = SkewFinder(strokes { _, index in inRows[index] }, unit: unit)?.slant(.rows) { return found }
+        }
+        let thin = strokes { blob, _ in
             let isThin = Double(blob.area) < 0.4 * Double(blob.box.width * blob.box.height)
             return blob.box.extent >= letters.lowerBound && (isThin || Double(blob.box.extent) < 150 * unit)
         }
         return SkewFinder(thin, unit: unit)?.slant(.lines)
     }
 
-    /// The runs of what is printed, as far as it counts.
-    private func strokes(_ counts: (Blob) -> Bool) -> [Strokes.Run] {
+    /// The runs of what is printed.
+    ///
+    /// - Parameter counts: whether a blob counts, which has that place in `ink`.
+    private func strokes(_ counts: (Blob, Int) -> Bool) -> [Strokes.Run] {
         ink.runs.filter { run in
             let blob = ink.blobs[Int(run.blob)]
-            return blob.group >= 0 && counts(blob)
+            return blob.group >= 0 && counts(blob, Int(run.blob))
         }.map { Strokes.Run(row: $0.row, start: $0.start, end: $0.end, blob: $0.blob) }
     }
 
@@ -61,6 +67,8 @@ struct SkewFinder {
         var leastDifferences: Double
         /// What must share the slant.
         var sharing: Sharing
+        /// How many times as large as usual the differences must be where only cells share it.
+        var leastDifferencesOfCells = 4.0
 
         enum Sharing {
             case halves
@@ -70,6 +78,9 @@ struct SkewFinder {
 
         static let letters = Evidence(
             tolerance: 0.75, leastSquares: 1.1, leastDifferences: 1.8, sharing: .halvesOrCells)
+        static let rows = Evidence(
+            tolerance: 0.75, leastSquares: 1.1, leastDifferences: 1.8, sharing: .halvesOrCells,
+            leastDifferencesOfCells: 3)
         static let lines = Evidence(tolerance: 0.3, leastSquares: 1.3, leastDifferences: 3, sharing: .halves)
         static let doubtful = Evidence(
             tolerance: 0.3, leastSquares: 1.1, leastDifferences: 2.5, sharing: .halvesAndCells)
@@ -86,7 +97,7 @@ struct SkewFinder {
     /// Longer runs are taken in pieces, in units, so that a rule is a line at every slant.
     private static let piece = 12.0
     /// Where the differences are so many times as large as usual, lines of text are the likely reason, or the only one.
-    private static let (fairGain, clearGain, surestGain) = (4.0, 5.0, 10.0)
+    private static let (clearGain, surestGain) = (5.0, 10.0)
     /// How far the two measures may lie apart where only most of a page's cells share the slant, in degrees.
     private static let closely = 0.3
     /// How far the slant of half a page may be off, in degrees.
@@ -133,7 +144,7 @@ struct SkewFinder {
         if peak.differences.slant != peak.squares.slant { fine = self.fine(peak.differences.slant, profile) }
         let other = SkewFinder.middle(fine.map { ($0.slant, $0.measured.differences) }) ?? peak.differences.slant
         guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.most + 0.1,
-            shares(found, peak.differences.gain, within: abs(found - other), profile, evidence.sharing)
+            shares(found, peak.differences.gain, within: abs(found - other), profile, evidence)
         else { return nil }
         return (found * 100).rounded() / 100
     }
@@ -145,15 +156,15 @@ struct SkewFinder {
     ///   - distance: how far the two measures lie apart, in degrees.
     private func shares(
         _ slant: Double, _ gain: Double, within distance: Double, _ profile: InkProfile,
-        _ sharing: Evidence.Sharing
+        _ evidence: Evidence
     ) -> Bool {
         let isShared = isShared(slant, by: profile, gain: gain)
-        switch sharing {
+        switch evidence.sharing {
         case .halves: return isShared
         case .halvesAndCells: return isShared && isSharedByCells(slant, of: profile)
         case .halvesOrCells:
             if isShared { return true }
-            return gain >= SkewFinder.fairGain && distance <= SkewFinder.closely
+            return gain >= evidence.leastDifferencesOfCells && distance <= SkewFinder.closely
                 && isSharedByCells(slant, of: profile)
         }
     }

@@ -1,0 +1,105 @@
+internal import PageModel
+
+/// Rulers and colour charts that lie beside the sheet.
+extension Company {
+    /// Takes out rows of what is no letter near the picture's edge: the marks of a ruler are all thin, and the patches of a
+    /// colour chart all full.
+    mutating func dropChartsAndRulers() {
+        var members: [Int: [Int]] = [:]
+        for index in blobs.indices where roles[index] == .letter && isAtRim(blobs[index].box, Company.margin) {
+            members[rows.number[index], default: []].append(index)
+        }
+        for row in members.values where row.count >= 6 {
+            let thin = row.count { 5 * blobs[$0].box.width <= 2 * blobs[$0].box.height }
+            let full = row.count { index in
+                let (area, box) = (blobs[index].area, blobs[index].box)
+                return 100 * area >= 92 * box.width * box.height && Double(min(box.width, box.height)) >= letter
+            }
+            guard 4 * thin >= 3 * row.count && row.count >= 12 || 4 * full >= 3 * row.count else { continue }
+            // With the figures of the ruler.
+            guard
+                let box = Bounds.union(row.map { blobs[$0].box })?.grown(Int(clamping: 2 * letter, to: 0...size.height))
+            else { continue }
+            for index in blobs.indices where box.contains(blobs[index].box) {
+                (roles[index], isFree[index]) = (.dirt, false)
+            }
+        }
+    }
+
+    /// Takes out rulers all along an edge of the picture, in its outer fifth, with their figures and whatever is beyond them.
+    ///
+    /// Shorter ones, at the very rim and with their figures towards the sheet, are for `dropChartsAndRulers`.
+    mutating func dropRulers() {
+        for edge in Edge.allCases {
+            guard let end = ruler(edge) else { continue }
+            let reach = end + Int(clamping: letter, to: 0...size.height)
+            for index in blobs.indices {
+                let place = edge.reach(of: blobs[index].box, size)
+                if place.lowerBound + place.upperBound <= 2 * end, place.upperBound <= reach {
+                    (roles[index], isFree[index]) = (.dirt, false)
+                }
+            }
+        }
+    }
+
+    /// How far a ruler along an edge reaches into the picture, in pixels; nil where there is none.
+    ///
+    /// Its marks are thin, in line all along the edge, and nearly all that is there.
+    private func ruler(_ edge: Edge) -> Int? {
+        let reach = edge.depth(of: size) / 5
+        let step = max(1, letter / 2)
+        func level(_ place: Int) -> Int { Int(clamping: Double(place) / step, to: 0...1 << 20) }
+        var marks = [[Int]](repeating: [], count: level(reach) + 3)
+        var others = [Int](repeating: 0, count: marks.count)
+        for index in blobs.indices {
+            let box = blobs[index].box
+            let place = edge.reach(of: box, size)
+            let (far, thick, long) = (place.upperBound, edge.along(box).count, place.count)
+            guard far <= reach, Double(long) <= 2.5 * letter, Double(long) >= 0.3 * letter else { continue }
+            if Double(thick) <= max(2, 0.3 * letter), long >= 2 * thick {
+                marks[level(far)].append(index)
+            } else {
+                others[level(far)] += 1
+            }
+        }
+        let all = marks.reduce(0) { $0 + $1.count }
+        for place in marks.indices.dropLast().reversed() {
+            let row = marks[place] + marks[place + 1]
+            // Squared paper has such rows everywhere.
+            guard row.count >= Company.leastMarks, 2 * row.count >= all,
+                row.count >= 2 * (others[place] + others[place + 1])
+            else { continue }
+            let parts = Set(row.map { edge.along(blobs[$0].box).lowerBound * 20 / edge.length(of: size) })
+            // The dashes of a table's column are as far from each other as its lines.
+            let isClose = Double(parts.count * edge.length(of: size)) <= 20 * 1.2 * letter * Double(row.count)
+            if parts.count >= 12, isClose { return row.map { edge.reach(of: blobs[$0].box, size).upperBound }.max() }
+        }
+        return nil
+    }
+
+    /// A ruler of 20 cm has so many marks, and others many more.
+    private static let leastMarks = 40
+}
+
+/// An edge of a picture, and where things lie seen from it.
+private enum Edge: CaseIterable {
+    case left, top, right, bottom
+
+    /// How far from the edge something begins, and ends.
+    func reach(of box: Bounds, _ size: PixelSize) -> Range<Int> {
+        switch self {
+        case .left: box.left..<box.right
+        case .top: box.top..<box.bottom
+        case .right: size.width - box.right..<size.width - box.left
+        case .bottom: size.height - box.bottom..<size.height - box.top
+        }
+    }
+
+    private var isUpright: Bool { self == .left || self == .right }
+
+    /// Where something lies along the edge.
+    func along(_ box: Bounds) -> Range<Int> { isUpright ? box.top..<box.bottom : box.left..<box.right }
+
+    func length(of size: PixelSize) -> Int { max(1, isUpright ? size.height : size.width) }
+    func depth(of size: PixelSize) -> Int { isUpright ? size.width : size.height }
+}
