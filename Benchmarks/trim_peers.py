@@ -36,7 +36,11 @@ def judged(box, truth):
     return cuts, area(box) / area(around(kept + truth.get("stamp", [])))
 
 
-def corners(found):
+def corners(box):
+    return box and [box[0], box[1], box[0] + box[2], box[1] + box[3]]
+
+
+def found_corners(found):
     rect = found.content_rect
     box = [rect["x"], rect["y"], rect["x"] + rect["width"], rect["y"] + rect["height"]]
     return box if found.has_content and area(box) > 0 else None
@@ -50,7 +54,7 @@ def scantailor(path, inches):
     dpi = round(stated) if stated > 72 and not inches else round(gray.shape[0] / (inches or USUAL_INCHES))
     select = ContentSelector(enable_page_detection=True, enable_fine_tuning=True)
     start = time.process_time()
-    whole = corners(select.process(gray, dpi, dpi))
+    whole = found_corners(select.process(gray, dpi, dpi))
     middle = time.process_time()
     layout = PageSplitter().process(gray, dpi, dpi)
     boxes = []
@@ -60,7 +64,7 @@ def scantailor(path, inches):
         across, down = zip(*outline)
         left, top = max(0, int(min(across))), max(0, int(min(down)))
         part = numpy.ascontiguousarray(gray[top:int(max(down)), left:int(max(across))])
-        box = corners(select.process(part, dpi, dpi)) if part.size else None
+        box = found_corners(select.process(part, dpi, dpi)) if part.size else None
         if box:
             boxes.append([box[0] + left, box[1] + top, box[2] + left, box[3] + top])
     return (whole, middle - start), (around(boxes) if boxes else None, time.process_time() - middle)
@@ -95,15 +99,16 @@ def main():
 
     for book in sorted({str(Path(path).parent) for path in truth if re.search(wanted.books, path)}):
         start = computing()
-        crops = {Path(page["source"]).name: page["crop"] for page in pages(wanted.jisui.resolve(), wanted.corpus / book)}
+        found = {Path(page["source"]).name: page for page in pages(wanted.jisui.resolve(), wanted.corpus / book)}
         seconds["jisui --trim page"] += computing() - start
-        for name, crop in crops.items():
+        for name, page in found.items():
             known = truth.get(f"{book}/{name}")
             if not known or not known["keep"] or known.get("partial"):
                 continue
-            x, y, width, height = crop or (0, 0, known["w"], known["h"])
+            crop, content = page["crop"], page["crop"] and page["content"]
             note("untouched", None, known, 0)
-            note("jisui --trim page", [x, y, x + width, y + height], known, 0)
+            note("jisui --trim page", corners(crop), known, 0)
+            note("what it found, before JPEGs' blocks", corners(content), known, 0)
             whole, split = scantailor(wanted.corpus / book / name, wanted.inches)
             note("ScanTailor Advanced", whole[0], known, whole[1])
             note("the same after its page split", split[0], known, split[1])
