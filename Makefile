@@ -19,7 +19,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-plugins deps-bench swift build plugins demo test test-plugins faults fuzz install uninstall bench format lint clean
+.PHONY: help deps deps-plugins deps-bench swift build plugins demo test test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -96,6 +96,10 @@ test: deps build ## run every test under the address sanitizer, warnings being e
 fuzz: deps swift ## give every parser inputs that a fuzzer makes up, for TIME=60 seconds each
 	JISUI_FUZZ=1 swift build $(FUZZING)
 	@Tests/Fuzz/run .build-fuzz/release/Fuzz $(TIME) $(TARGETS)
+
+fuzz-hours: deps swift ## give every parser an hour of that, going on where the last run stopped (Tests/Fuzz/hours.tsv)
+	JISUI_FUZZ=1 swift build $(FUZZING)
+	@Tests/Fuzz/hours.py .build-fuzz/release/Fuzz
 
 # Every point of the system calls that are few, an even sample of the others; `make faults ALL=1` takes every point.
 faults: deps build ## make system calls fail, kill and crash jisui, and look at what it leaves
