@@ -69,11 +69,10 @@ struct HorizontalStrip: Sendable {
     private func band(_ rows: Range<Int>, _ lanes: [StripLane]) async throws -> Raster {
         let size = PixelSize(width: plan.layout.size.width, height: rows.count)
         var samples = plan.format.backdrop(size)
-        try await withThrowingTaskGroup(of: [StripLane.Part].self) { group in
-            for lane in lanes { group.addTask { try await lane.rows(rows) } }
-            for try await parts in group {
-                for part in parts { samples.lay(part.raster, x: part.x, y: part.y, width: size.width) }
-            }
+        try await forEachInOrder(lanes, width: max(1, lanes.count)) { lane in
+            try await lane.rows(rows)
+        } body: { parts in
+            for part in parts { samples.lay(part.raster, x: part.x, y: part.y, width: size.width) }
         }
         return Raster(size: size, format: plan.format.composed, samples: samples)
     }
