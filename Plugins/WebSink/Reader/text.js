@@ -74,6 +74,7 @@ async function addText(page) {
   Object.assign(page.layer.style, {width: `${size.width}px`, height: `${size.height}px`, scale: page.box.offsetWidth / layerWidth});
   const words = [];
   page.layer.append(...lines.map(line => lineElement(line, size, words)), ...links.map(link => linkElement(link, size)));
+  placeWords(words);
   wordsOf.set(page.box, words);
   page.box.append(page.layer);
   scaleLayers.observe(page.box);
@@ -87,7 +88,9 @@ async function printText(box) {
   const size = layerSize(place);
   const links = (linksOf.get(place) ?? []).filter(([, target]) => typeof target === "string");
   const layer = make("span", {class: "text", lang: book.language});
-  layer.append(...(await linesOf(place)).map(line => lineElement(line, size, [])), ...links.map(link => linkElement(link, size)));
+  const words = [];
+  layer.append(...(await linesOf(place)).map(line => lineElement(line, size, words)), ...links.map(link => linkElement(link, size)));
+  placeWords(words);
   // Sheets are laid out only when they are printed: this is scaled then.
   const [svg, holder] = ["svg", "foreignObject"].map(name => document.createElementNS("http://www.w3.org/2000/svg", name));
   svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
@@ -110,24 +113,40 @@ const boxIn = ({width, height}, [left, top, right, bottom]) => ({
 function lineElement([direction, turns, line], size, words) {
   const element = make("span", {class: "line", dir: direction === "rtl" ? "rtl" : "ltr"});
   for (const [text, ...edges] of line) {
-    const box = boxIn(size, edges);
-    const word = make("span", {class: direction === "vertical" ? "down" : null}, text);
-    placeWord(word, text, box, direction === "vertical", turns);
-    words.push({element: word, box, way: (ways[direction] + turns) % 4});
+    const isVertical = direction === "vertical";
+    const word = make("span", {class: isVertical ? "down" : null}, text);
+    words.push({element: word, box: boxIn(size, edges), isVertical, turns, way: (ways[direction] + turns) % 4});
     element.append(word, " ");
   }
   return element;
 }
 
-/** Puts a word's letters where they are in the picture: as high as its box, and stretched along the line to fill it. */
-function placeWord(word, text, {left, top, right, bottom}, isVertical, turns) {
-  const [width, height] = turns % 2 ? [bottom - top, right - left] : [right - left, bottom - top];
-  const [length, size] = isVertical ? [height, width] : [width, height];
-  const stretch = length / Math.max(1, pen.measureText(text).width * size / 100);
-  const corner = [[left, top], [right, top], [right, bottom], [left, bottom]][turns];
-  word.style.fontSize = `${size}px`;
-  word.style.transform = `translate(${corner[0]}px, ${corner[1]}px) rotate(${90 * turns}deg) `
-    + (isVertical ? `scaleY(${stretch})` : `scaleX(${stretch})`);
+/** Puts words' letters where they are in the picture: as high as the words' boxes, and stretched along the lines to fill them. */
+function placeWords(words) {
+  const places = words.map(({element, box: {left, top, right, bottom}, isVertical, turns}) => {
+    const [width, height] = turns % 2 ? [bottom - top, right - left] : [right - left, bottom - top];
+    const [length, size] = isVertical ? [height, width] : [width, height];
+    element.style.fontSize = `${size}px`;
+    return {length, size, corner: [[left, top], [right, top], [right, bottom], [left, bottom]][turns]};
+  });
+  const down = lengthsDown(words.filter(({isVertical}) => isVertical).map(({element}) => element));
+  for (const [index, {element, isVertical, turns}] of words.entries()) {
+    const {length, size, corner} = places[index];
+    const stretch = length / Math.max(1, down.get(element) ?? pen.measureText(element.textContent).width * size / 100);
+    element.style.transform = `translate(${corner[0]}px, ${corner[1]}px) rotate(${90 * turns}deg) `
+      + (isVertical ? `scaleY(${stretch})` : `scaleX(${stretch})`);
+  }
+}
+
+/** How long words are that are written down, before they are stretched: canvas measures only what is written across. */
+function lengthsDown(words) {
+  if (!words.length) return new Map();
+  const copies = words.map(word => word.cloneNode(true));
+  const ruler = make("span", {class: "text ruler", lang: book.language}, make("span", {class: "line"}, ...copies));
+  document.body.append(ruler);
+  const lengths = new Map(words.map((word, index) => [word, copies[index].getBoundingClientRect().height]));
+  ruler.remove();
+  return lengths;
 }
 
 function placeBox(element, {left, top, right, bottom}) {
