@@ -227,7 +227,14 @@ class WebKit(Browser):
             raise Refused("a mouse can not do that")
         button = {"touchStart": [{"type": "pointerDown", "button": 0}], "touchEnd": [{"type": "pointerUp", "button": 0}]}.get(kind, [])
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves + button}
+        told = {"touchStart": "pointerdown", "touchMove": "pointermove", "touchEnd": "pointerup"}[kind]
+        self.run("window.wasTouched = false; addEventListener(arguments[0], () => { window.wasTouched = true; }, {capture: true, once: true})", told)
         self._call("POST", f"{self.session}/actions", {"actions": [mouse]})
+        # Its driver does not wait for a busy page. That a move leads nowhere, a page is not told at all.
+        for _ in range(30):
+            if self.run("return window.wasTouched"):
+                break
+            self.run("return new Promise(done => requestAnimationFrame(() => done()))")
 
     def resize(self, width, height):
         """Gives the window another size, of which the bar at its top takes a part."""
