@@ -4,14 +4,21 @@
 /// number of any length; other text is compared without regard to case, width or Unicode normalisation.
 /// 上 comes before 中 before 下, 前 before 後, and 第十巻 after 第九巻, as on a Japanese shelf. The extension of
 /// a file counts only between names that are otherwise equal, and so do leading zeros and, last, the raw bytes:
-/// two different names are never equal.
+/// two different names are never equal, and the files of two folders never mix.
 public struct PageOrder: Sendable {
     /// A name made ready to be compared many times.
     public struct Key: Sendable {
-        fileprivate let components: [[Token]]
-        fileprivate let ending: String
-        fileprivate let zeros: [Int]
+        fileprivate let components: [Component]
         fileprivate let bytes: [UInt8]
+    }
+
+    fileprivate struct Component: Sendable {
+        let tokens: [Token]
+        /// A file comes before a folder of its name.
+        let isFolder: Bool
+        let ending: String
+        let zeros: [Int]
+        let bytes: [UInt8]
     }
 
     fileprivate enum Token: Hashable, Sendable {
@@ -28,23 +35,25 @@ public struct PageOrder: Sendable {
     }
 
     public static func key(for path: String) -> Key {
-        var parts = FileName.components(of: path)
-        var ending = ""
-        if let last = parts.last, let dot = last.lastIndex(of: "."), dot != last.startIndex {
-            ending = last[dot...].lowercased() + end
-            parts[parts.count - 1] = String(last[..<dot])
+        let parts = FileName.components(of: path)
+        let components = parts.enumerated().map { component($1, isFolder: $0 < parts.count - 1) }
+        return Key(components: components, bytes: Array(path.utf8))
+    }
+
+    private static func component(_ name: String, isFolder: Bool) -> Component {
+        var (stem, ending) = (name, "")
+        if !isFolder, let dot = name.lastIndex(of: "."), dot != name.startIndex {
+            (stem, ending) = (String(name[..<dot]), name[dot...].lowercased() + end)
         }
         var zeros: [Int] = []
-        let components = parts.map { tokens(of: $0, zeros: &zeros) }
-        return Key(components: components, ending: ending, zeros: zeros, bytes: Array(path.utf8))
+        let tokens = tokens(of: stem, zeros: &zeros)
+        return Component(tokens: tokens, isFolder: isFolder, ending: ending, zeros: zeros, bytes: Array(name.utf8))
     }
 
     /// Whether `left` comes before `right`.
     public static func precedes(_ left: Key, _ right: Key) -> Bool {
         let order =
-            compare(left.components, right.components) { compare($0, $1, by: compare) }
-            ?? compare(left.ending, right.ending)
-            ?? compare(left.zeros, right.zeros, by: compare)
+            compare(left.components, right.components, by: compare)
             ?? compare(left.bytes, right.bytes, by: compare)
         return order ?? false
     }
@@ -62,6 +71,14 @@ public struct PageOrder: Sendable {
             if let result = order(one, other) { return result }
         }
         return compare(left.count, right.count)
+    }
+
+    private static func compare(_ left: Component, _ right: Component) -> Bool? {
+        compare(left.tokens, right.tokens, by: compare)
+            ?? (left.isFolder == right.isFolder ? nil : right.isFolder)
+            ?? compare(left.ending, right.ending)
+            ?? compare(left.zeros, right.zeros, by: compare)
+            ?? compare(left.bytes, right.bytes, by: compare)
     }
 
     private static func compare(_ left: Token, _ right: Token) -> Bool? {
