@@ -120,6 +120,7 @@ struct PageWorker: Sendable {
             for defect in picture.defects {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
             }
+            try await refuseLostReading(of: page, plans[0])
             let resolution = picture.resolution(of: page)
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
@@ -165,6 +166,20 @@ struct PageWorker: Sendable {
                     "text-dropped", page, "\(page.name): its text and links are left out: \(failure.explanation)",
                     failure.advice))
             return nil
+        }
+    }
+
+    /// Refuses to copy pages of documents whole that have no text, where it was asked to read it.
+    ///
+    /// - Throws: `.usage`.
+    private func refuseLostReading(of page: Page, _ plan: PagePlan) async throws(AdapterError) {
+        guard planner.capabilities.features.contains(.text) else { return }
+        for copied in plan.copiedPages(of: page) where copied.recognizeText != nil {
+            // What is wrong with its own text costs it nothing.
+            guard let own = try? await copied.text(), own.isEmpty else { continue }
+            throw AdapterError(
+                .usage, "cannot be given the text that is read off it: the page is copied whole",
+                advice: planner.capabilities.insteadOfDocuments, page: copied.name)
         }
     }
 
@@ -214,6 +229,17 @@ struct PageWorker: Sendable {
 
     private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {
         Warning(code: code, page: page.sourceID, message: message, advice: advice)
+    }
+}
+
+extension PagePlan {
+    /// The pages that are copied from documents whole.
+    fileprivate func copiedPages(of page: Page) -> [Page] {
+        switch step {
+        case .copyDocument: [page]
+        case .layTogether(let spread): spread.parts.flatMap { $0.plans[0].copiedPages(of: $0.page) }
+        default: []
+        }
     }
 }
 

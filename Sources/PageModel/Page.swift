@@ -47,6 +47,8 @@ public struct Page: Identifiable, Sendable {
     /// It is data beside the picture, which is asked for only when the output has a place for it. What it throws costs the
     /// page its text, not its picture. Places refer to the page before its edits.
     public var text: @Sendable () async throws -> [TextLine] = { [] }
+    /// Reads the page's text off its picture, where its source knows of none; nil where nothing does. As `text`.
+    public var recognizeText: (@Sendable () async throws -> [TextLine])?
     /// Reads where parts of the page lead to; as `text`. Pages are meant by their numbers in the source, as `sourceID`.
     public var links: @Sendable () async throws -> [PageLink] = { [] }
 
@@ -61,6 +63,12 @@ public struct Page: Identifiable, Sendable {
         self.side = side
         self.edits = edits
         self.examine = examine
+    }
+
+    /// The page's own text, or what is read off its picture.
+    public func anyText() async throws -> [TextLine] {
+        let own = try await text()
+        return own.isEmpty ? try await recognizeText?() ?? [] : own
     }
 
     /// The same page in another book, where it has another name and number; the page of the source that it shows is

@@ -187,6 +187,27 @@ import Trim
         #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
     }
 
+    /// Text that is read off a page has no place in a copy of it; a page that has its own needs none.
+    @Test(arguments: [true, false]) func whatIsReadOffCopiedPagesIsNotLost(isDryRun: Bool) async throws {
+        var able = Self.able
+        (able.documents, able.features, able.insteadOfDocuments) = (["pdf"], [.text], "ask for pictures")
+        var picture = Sample.picture(Sample.drawn())
+        picture.document = DocumentPage(format: "pdf", path: "/x.pdf", index: 0, width: 200, height: 300)
+        var page = Sample.page(1, picture)
+        let line = TextLine([])
+        func error(_ page: Page) async throws -> AdapterError? {
+            var stage = try Stage(FakeSource([page]), sink: FakeSink(able))
+            stage.job.isDryRun = isDryRun
+            return await stage.error()
+        }
+        #expect(try await error(page) == nil)
+        page.recognizeText = { [line] }
+        let refusal = try await error(page)
+        #expect(refusal?.code == .usage && refusal?.advice == "ask for pictures")
+        page.text = { [line] }
+        #expect(try await error(page) == nil)
+    }
+
     /// Every note has words of its own.
     @Test func everyNoteIsPutIntoWords() {
         let texts = Note.Code.allCases.filter { ![.text, .loss, .repairedFile].contains($0) }.map { Note($0).english }

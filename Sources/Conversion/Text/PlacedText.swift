@@ -24,7 +24,7 @@ struct PlacedText: Sendable {
     ) async throws {
         guard !features.isDisjoint(with: [.text, .links]) else { return }
         for (part, map) in plan.map(of: page, picture) {
-            if features.contains(.text) { lines += map.placed(try await part.text()) }
+            if features.contains(.text) { lines += map.placed(try await part.anyText()) }
             guard features.contains(.links) else { continue }
             for link in map.placed(try await part.links()) {
                 switch link.target {

@@ -164,9 +164,10 @@ private final class PageChanger: Sendable {
         made.side = change.side ?? page.side
         made.edits += change.edits
         if let pixels = change.textPixels {
-            made.text = {
-                let own = try await page.text()
-                return own.isEmpty ? try await self.text(of: page, pixels) : own
+            made.recognizeText = {
+                // Another plug-in may have been asked before.
+                let known = try await page.recognizeText?() ?? []
+                return known.isEmpty ? try await self.text(of: page, pixels) : known
             }
         }
         return made
