@@ -55,7 +55,7 @@ struct FlattenFile {
                 throw AdapterError(
                     .usage, "was made when the page had \(size) pixels, which it has not now",
                     advice:
-                        "give the options that change pages as they were given then, or --dry-run --force to make it anew",
+                        "give the options that change pages as they were given then, or remove it, and --dry-run makes it anew",
                     file: path, page: page.name)
             }
             result.pages[index].lay(entry.decision)

@@ -132,7 +132,7 @@ extension Trim {
         guard options.sheet == nil else {
             throw AdapterError(
                 .usage, "--trim-sheet shows pages that are looked at, and --trim-file has their boxes already",
-                advice: "leave one of them out, or add --dry-run --force to look again", file: path)
+                advice: "leave one of them out, or remove the file and add --dry-run to look again", file: path)
         }
         try Sidecar.compare(made: file.options, given: options.given, path: path)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
@@ -153,14 +153,14 @@ extension Trim {
                 throw AdapterError(
                     .usage,
                     "was made when the page was \(entry.isFlattened ? "" : "not ")flattened, which it is\(entry.isFlattened ? " not" : "") now",
-                    advice: "give --flatten as it was given then, or --dry-run --force to make it anew", file: path,
+                    advice: "give --flatten as it was given then, or remove it, and --dry-run makes it anew", file: path,
                     page: page.name)
             }
             guard try await isLike(entry.size, page) else {
                 throw AdapterError(
                     .usage, "was made when the page had \(entry.size) pixels, which it has not now",
                     advice:
-                        "give the options that change pages as they were given then, or --dry-run --force to make it anew",
+                        "give the options that change pages as they were given then, or remove it, and --dry-run makes it anew",
                     file: path, page: page.name)
             }
             result.pages[index].layout = entry.layout

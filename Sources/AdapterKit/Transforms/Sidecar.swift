@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A file of decisions that a dry run writes, a person may change, and later runs follow.
 public enum Sidecar {
     /// The file is there, and the run does as it says.
@@ -10,10 +12,13 @@ public enum Sidecar {
 
     /// - Parameters:
     ///   - contents: what it holds, for messages: "boxes".
-    /// - Throws: `.unreadable` when there is none and this is no dry run, which would write it; `.tooLarge`.
+    /// - Throws: `.unreadable` when it cannot be read, or when there is none and this is no dry run, which would write it;
+    ///   `.tooLarge`.
     public init(path: String, of contents: String, _ request: TransformRequest) throws(AdapterError) {
-        let isRenewed = request.isDryRun && request.mayReplace
-        if !isRenewed, let file = try? ReadableFile(path: path) {
+        // It is never replaced, whatever is forced: a person may have worked on it.
+        var status = stat()
+        if stat(path, &status) == 0 {
+            let file = try ReadableFile(path: path)
             guard file.size <= Sidecar.mostBytes else {
                 throw AdapterError(.tooLarge, "is too large for a file of \(contents)", file: path)
             }
@@ -24,7 +29,7 @@ public enum Sidecar {
             throw AdapterError(
                 .unreadable, "there is no such file of \(contents)", advice: "--dry-run writes it", file: path)
         }
-        self = .write(try OutputFile(at: request.destination(path)))
+        self = .write(try OutputFile(at: Destination(path: path, temporaryFiles: request.temporaryFiles)))
     }
 
     /// Refuses a file that was made with other options than those that are given now: its decisions may be others.
@@ -41,7 +46,7 @@ public enum Sidecar {
         }
         throw AdapterError(
             .usage, "was made with \(options.isEmpty ? "no options" : options.joined(separator: " "))",
-            advice: "give the same options, or --dry-run --force to make it anew", file: path)
+            advice: "give the same options, or remove it, and --dry-run makes it anew", file: path)
     }
 }
 
@@ -76,7 +81,7 @@ public struct SidecarDocument: Sendable {
         /// Why a file is not followed.
         public func damage(_ message: String, path: String) -> AdapterError {
             AdapterError(
-                .damaged, message, advice: "--dry-run --force with --\(option) makes it anew", file: path)
+                .damaged, message, advice: "remove it, and --dry-run with --\(option) makes it anew", file: path)
         }
     }
 
