@@ -16,7 +16,8 @@ struct Convert: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "PDF files, comic archives, folders of pictures; '-' for standard input.", valueName: "input"),
+            "PDFs, EPUBs, archives, TIFFs, single pictures, folders of pictures; '-' for standard input.",
+            valueName: "input"),
         completion: .file())
     var inputs: [String]
 

@@ -10,7 +10,8 @@ struct Info: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A PDF file, a comic archive, a folder of pictures; '-' for standard input.", valueName: "input"),
+            "A PDF, EPUB, archive, TIFF, single picture or folder of pictures; '-' for standard input.",
+            valueName: "input"),
         completion: .file())
     var inputs: [String]
 

@@ -18,6 +18,7 @@ struct Jisui: AsyncParsableCommand {
             jisui info <input> ... [--json]
             jisui catalog <shelf> [--remove <book>] [--base-url <url>]
             jisui formats [--json]
+            jisui plugin <subcommand>
             """,
         discussion: """
             Every page arrives untouched unless a change was asked for; a change takes the least lossy way there is; \

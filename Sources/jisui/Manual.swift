@@ -6,9 +6,9 @@ struct Manual: ParsableCommand {
         abstract: "Print the manual page in roff.", shouldDisplay: false)
 
     static let output = """
-        OUTPUT tells what is made: x.cbz, x.cb7 and x.cbt are comic archives, x.png, x.jpg and x.webp one long \
-        picture of all pages, and a path that ends in a slash or is a folder becomes a folder of numbered pages. \
-        --to overrules it.
+        OUTPUT tells what is made: x.cbz (or x.zip), x.cb7 (x.7z) and x.cbt (x.tar) are comic archives, x.pdf a PDF, \
+        x.epub an EPUB, x.png, x.jpg and x.webp one long picture of all pages, and a path that ends in a slash or is \
+        a folder becomes a folder of numbered pages. --to overrules it.
         """
     static let pages = """
         --pages takes a list of page numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, \
@@ -49,6 +49,9 @@ struct Manual: ParsableCommand {
         for (status, meaning) in Manual.statuses { page += Manual.item(String(status.rawValue), "\(meaning).") }
         page.append(".SH ENVIRONMENT")
         page += Manual.item("JISUI_PASSWORD", "The password of inputs that need one.")
+        page += Manual.item("JISUI_PLUGIN_PATH", "Folders of plug-ins: absolute paths, with colons between them.")
+        page += Manual.item(
+            "TMPDIR", "The folder for what is kept in files for a while; /var/tmp if it names none.")
         page += Manual.item("NO_COLOR", "When it is set, messages have no colours.")
         page += Manual.item("JISUI_DEBUG", "When it is set, messages of C libraries are shown.")
         print(page.joined(separator: "\n"))
