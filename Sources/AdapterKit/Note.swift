@@ -65,6 +65,7 @@ public struct Note: Hashable, Codable, Sendable {
         case mustBeDecoded = "must-be-decoded"
         case sizeUnknown = "size-unknown"
         case damagedData = "damaged-data"
+        case notPackedByJPEGXL = "not-packed-by-jpeg-xl"
         case notWithoutLoss = "not-without-loss"
         case tooLittleToCut = "too-little-to-cut"
         case severalPictures = "several-pictures"

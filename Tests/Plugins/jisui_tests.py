@@ -287,6 +287,17 @@ def cards_do_nothing_to_a_terminal(case):
     expect("more than one line of plain text" in case.jisui("plugin", "list").stdout, "not refused")
 
 
+def they_are_found_beside_an_installed_program(case):
+    case.faulty()
+    prefix = case.path("prefix")
+    os.makedirs(os.path.join(prefix, "bin"))
+    program = shutil.copy(JISUI, os.path.join(prefix, "bin"))
+    shutil.copytree(case.plugins, os.path.join(prefix, "lib/jisui/plugins"))
+    environment = {"PATH": os.environ["PATH"], "HOME": case.path("home"), "TMPDIR": case.folder}
+    is_converted(case, subprocess.run([program, "book.faulty", "-o", "book.cbz"], capture_output=True, text=True,
+                                      env=environment, cwd=case.folder, timeout=200))
+
+
 def they_are_added_and_removed(case):
     case.faulty()
     program = os.path.join(case.plugins, "jisui-source-faulty")

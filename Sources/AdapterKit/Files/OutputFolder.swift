@@ -235,6 +235,12 @@ public final class OutputFolder {
                 .exists, "the folder is not empty", advice: "--force replaces the pages in it", file: destination.path)
         }
         try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
+        // It is exchanged for a new one, and whoever stands in the old one would stand nowhere.
+        if let here = realpath("."), let real = realpath(path), here == real || here.hasPrefix(real + "/") {
+            throw AdapterError(
+                .exists, "is the folder that you are in, which --force would exchange for another",
+                advice: "go to another folder before", file: destination.path)
+        }
         return .replaces
     }
 

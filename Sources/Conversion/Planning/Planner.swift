@@ -143,7 +143,8 @@ public struct Planner: Sendable {
             request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
             formats: capabilities.formats)
         if !plans.isEmpty {
-            obstacle = Note(.damagedData)
+            // One of CMYK, for example.
+            obstacle = Note(request.format == .jpegXL ? .notPackedByJPEGXL : .damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
             obstacle = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }

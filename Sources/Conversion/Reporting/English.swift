@@ -104,6 +104,7 @@ extension Note {
         case .mustBeDecoded: "the \(format) would have to be decoded"
         case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
         case .damagedData: "its data is damaged"
+        case .notPackedByJPEGXL: "JPEG XL cannot hold a JPEG of its kind"
         case .notWithoutLoss: "the \(format) cannot be \(operationsInEnglish) without loss"
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several pictures"

@@ -33,7 +33,16 @@ public struct PluginFolders: Sendable {
         }
         let asked = (variable("JISUI_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
         let system = ["/usr/local/lib/jisui/plugins", "/usr/lib/jisui/plugins"]
-        return PluginFolders((asked + [personal].compactMap { $0 } + system).filter { $0.hasPrefix("/") })
+        let own = [installed].compactMap(\.self).filter { !system.contains($0) }
+        return PluginFolders((asked + [personal].compactMap(\.self) + own + system).filter { $0.hasPrefix("/") })
+    }
+
+    /// The folder that `make install` puts plug-ins into, beside that of the program; nil for a program that is in no `bin`.
+    private static var installed: String? {
+        guard let program = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(program) }
+        let folder = FileName.parent(of: FileName.text(of: program))
+        return FileName.last(of: folder) == "bin" ? "\(FileName.parent(of: folder))/lib/jisui/plugins" : nil
     }
 
     /// The folder of the user's own plug-ins, be it there or not; nil for who has no home.

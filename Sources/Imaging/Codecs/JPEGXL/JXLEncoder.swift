@@ -15,11 +15,12 @@ public enum JXLEncoder {
         let session = try JXLSession()
         try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
         try session.check("keep the JPEG's metadata") { $0.JxlEncoderStoreJPEGMetadata(session.handle, 1) }
-        try session.check("hold this JPEG") { $0.JxlEncoderAddJPEGFrame(session.settings, jpeg, jpeg.count) }
+        try session.check("hold this JPEG", otherwise: .unsupported) { $0.JxlEncoderAddJPEGFrame(session.settings, jpeg, jpeg.count) }
         let file = try session.finish()
         // With room for one byte more than there should be, so that a longer file is not taken for the same.
         guard JXLReconstruction.jpeg(of: file, most: jpeg.count + 1) == jpeg else {
-            throw PictureFault("the JPEG XL cannot hold this JPEG: it would not come back as it is")
+            throw PictureFault(
+                "the JPEG XL cannot hold this JPEG: it would not come back as it is", kind: .unsupported)
         }
         return file
     }
@@ -121,9 +122,12 @@ final class JXLSession {
     /// Calls one function, and fails if it does.
     ///
     /// - Parameter what: what the file could not do or suffer, for the message.
-    func check(_ what: String, _ body: (CJXLFunctions) -> CInt) throws(PictureFault) {
+    func check(
+        _ what: String, otherwise kind: PictureFault.Kind = .damaged, _ body: (CJXLFunctions) -> CInt
+    ) throws(PictureFault) {
         if body(library) == CInt(CJXL_SUCCESS) { return }
-        throw PictureFault("the JPEG XL cannot \(what) (libjxl's error \(library.JxlEncoderGetError(handle)))")
+        throw PictureFault(
+            "the JPEG XL cannot \(what) (libjxl's error \(library.JxlEncoderGetError(handle)))", kind: kind)
     }
 
     /// The whole file, once everything has been said.
