@@ -31,7 +31,9 @@ final class Batch {
         for (index, job) in jobs.enumerated() {
             do {
                 try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
-            } catch let error as AdapterError {
+            } catch var error as AdapterError {
+                // Among several books, what is wrong has to say with which.
+                if jobs.count > 1 { error.file = error.file ?? job.inputs.first?.name }
                 append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
                 if jobs.count == 1 { throw error }
                 Messages.error(error)
