@@ -74,7 +74,7 @@ struct PixelOperations: Hashable, Codable, Sendable {
     }
 
     /// What is done to the picture, in English: "cropped and turned".
-    var english: String { Note(.notWithoutLoss, ["operations": codes]).operationsInEnglish }
+    var english: String { notes.english }
 
     /// The codes of `notes`, for a value of another note.
     var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }

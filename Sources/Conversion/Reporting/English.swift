@@ -73,7 +73,7 @@ extension Note {
         case .scaled: "scaled"
         case .gray: "made gray"
         case .levelled: "levelled"
-        case .dithered: "dithered to \(value("shades")) shades"
+        case .dithered: values["shades"].map { "dithered to \($0) shades" } ?? "dithered to few shades"
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
@@ -139,8 +139,13 @@ extension Note {
     /// The operations that a value lists: "cropped, turned and scaled".
     var operationsInEnglish: String {
         let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
-        return codes.isEmpty ? Note(.kept).english : codes.map { Note($0).english }.enumerated(with: " and ")
+        return codes.map { Note($0) }.english
     }
+}
+
+extension [Note] {
+    /// What is done to a picture, as a list: "cropped, turned and scaled".
+    var english: String { isEmpty ? Note(.kept).english : map(\.english).enumerated(with: " and ") }
 }
 
 extension [String] {
