@@ -7,7 +7,7 @@ final class Batch {
     private let report: ReportStream?
     private let isQuiet: Bool
     private let isVerbose: Bool
-    /// Whether each page's plan goes to standard output.
+    /// Whether each page's plan is printed, as that which a dry run is for.
     private let printsPages: Bool
     /// How many books were made, or planned in a dry run.
     private(set) var finished = 0
@@ -91,6 +91,12 @@ final class Batch {
         }
     }
 
+    /// Prints a line of a dry run: to standard output, unless that is for the book alone.
+    private func printPlan(_ line: String, _ job: Job) {
+        let line = Terminal.safe(line)
+        if job.destination.isStandardOutput { Terminal.writeError(line + "\n") } else { print(line) }
+    }
+
     private func tell(_ report: Report, _ job: Job, place: String) {
         if let guess = report.guess, guess.isWritten || isVerbose {
             Messages.note(
@@ -101,11 +107,11 @@ final class Batch {
         if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {
-                print(Terminal.safe("\(place)\(job.inputs[0].name) -> \(report.output)"))
+                printPlan("\(place)\(job.inputs[0].name) -> \(report.output)", job)
             }
             for page in report.pages {
                 let line = PageLine(page).text
-                if job.isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
+                if job.isDryRun { printPlan(line, job) } else { Messages.note(line) }
             }
         }
         Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
