@@ -75,7 +75,7 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
-        if job.isDryRun { made.obstacle = Batch.obstacle(at: job.destination) }
+        if job.isDryRun { made.obstacle = Batch.obstacle(of: job) }
         tell(made, job, place: place)
         append(made.json(version: Jisui.version))
     }
@@ -120,14 +120,16 @@ final class Batch {
 
 extension Batch {
     /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
-    private static func obstacle(at destination: Destination) -> String? {
+    private static func obstacle(of job: Job) -> String? {
+        let destination = job.destination
         guard !destination.mayReplace, !destination.isStandardOutput,
             FileStatus(of: destination.path, followsLinks: false) != nil
         else { return nil }
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
-        return "the folder is not empty; --force replaces the pages in it"
+        let adding = (try? Registry.jisui.sink(job.sink))?.collecting.map { ", and --\($0.name) adds to a shelf" }
+        return "the folder is not empty; --force replaces the pages in it" + (adding ?? "")
     }
 }
 
