@@ -69,6 +69,7 @@ public struct Note: Hashable, Codable, Sendable {
         case tooLittleToCut = "too-little-to-cut"
         case severalPictures = "several-pictures"
         case noBetter = "no-better"
+        case doesNotFit = "does-not-fit"
         case encodedDifferently = "encoded-differently"
         case offGrid = "off-grid"
         case noColorForGaps = "no-color-for-gaps"

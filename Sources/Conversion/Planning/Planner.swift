@@ -151,6 +151,11 @@ public struct Planner: Sendable {
         // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
         parameters.mustShrink = operations.isIdle && parameters.isForSize && isShown
+        let most = PictureEncoder.mostPixelsAcross(parameters.format)
+        if parameters.mustShrink && max(operations.size.width, operations.size.height) > most {
+            let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(most)])
+            return plans + [copy(encoded, because: cause)]
+        }
         plans.append(render(encoded, operations, parameters, because: obstacle))
         if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
         if parameters.mustShrink {

@@ -108,6 +108,7 @@ extension Note {
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several pictures"
         case .noBetter: "as \(format) it would be no better"
+        case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"
         case .offGrid: "they do not end where the JPEG's grid does"
         case .noColorForGaps: "a gray JPEG has no color for what is free"
