@@ -256,9 +256,8 @@ public struct Planner: Sendable {
     ) -> PagePlan {
         let parameters = capabilities.takesRasters ? nil : parameters
         let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
-        let isDrawn = if case .drawn = representation { true } else { false }
         return PagePlan(
-            isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
+            representation.isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             .render(representation, operations, parameters))
     }
