@@ -99,6 +99,8 @@ extension Note {
         case .ifSmaller: "if that makes it smaller"
 
         case .fewReadersShow: "few readers show \(format)"
+        case .cannotBeHeld where values["format"] == ImageEncoding.jpeg2000Codestream.rawValue:
+            "the output cannot hold a bare codestream of JPEG 2000"
         case .cannotBeHeld: "the output cannot hold \(format)"
         case .rareJPEG: "few programs read a JPEG of its kind"
         case .mustBeDecoded: "the \(format) would have to be decoded"
