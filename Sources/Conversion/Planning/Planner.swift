@@ -195,7 +195,9 @@ public struct Planner: Sendable {
         if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg, isShown {
             return [copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))]
         }
-        let reason = Reason(Note(.coefficients)).with(operations)
+        // One that its own metadata turn is turned in its pixels, though nobody asked.
+        let turn = operations.isIdle ? PixelOperations.note(turning: encoded.orientation) : nil
+        let reason = Reason(Note(.coefficients)).with(operations).with(.operation, turn)
             .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
             .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
