@@ -111,6 +111,9 @@ struct ArchiveStream: ~Copyable {
         }
     }
 
+    /// Whether it is a RAR of the kind before version 5.
+    var isRAR4: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAR }
+
     /// These formats hold names in Unicode, which libarchive hands over as UTF-8.
     private var namesAreUTF8: Bool {
         let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
@@ -119,7 +122,7 @@ struct ArchiveStream: ~Copyable {
 
     /// What is wrong: the disk, or what libarchive last complained of.
     private var fault: AdapterError {
-        input.fault ?? StreamFault.error(ArchiveStream.diagnostic(of: handle), format: formatName)
+        input.fault ?? StreamFault.error(ArchiveStream.diagnostic(of: handle), format: formatName, isRAR4: isRAR4)
     }
 
     private static func diagnostic(of handle: OpaquePointer) -> String {
@@ -173,16 +176,17 @@ extension StreamEntry {
 
 /// Translates libarchive's diagnostics into errors that a user understands.
 enum StreamFault {
-    private static let unpackAdvice =
-        "try --from unar where that plug-in is, or unpack it with another program, such as 7z or unrar, and give jisui the folder"
+    private static let elsewhereAdvice =
+        "unpack it with another program, such as 7z or unrar, and give jisui the folder"
+    private static let unpackAdvice = "try --from unar where that plug-in is, or \(elsewhereAdvice)"
 
     /// The error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
-    static func error(_ diagnostic: String, format: String) -> AdapterError {
+    static func error(_ diagnostic: String, format: String, isRAR4: Bool = false) -> AdapterError {
         if diagnostic.contains("Passphrase required") { return .passwordMissing }
         if diagnostic.contains("ncorrect passphrase") { return .passwordWrong }
         let words = diagnostic.lowercased()
         if words.contains("encrypt") || words.contains("crypto") || words.contains("decryption") {
-            return unreadableEncryption(format: format, cause: diagnostic)
+            return unreadableEncryption(format: format, isRAR4: isRAR4, cause: diagnostic)
         }
         if ["unsupported", "not supported", "unavailable", "unknown codec"].contains(where: words.contains) {
             return AdapterError(
@@ -193,8 +197,12 @@ enum StreamFault {
     }
 
     /// libarchive decrypts nothing but zip.
-    static func unreadableEncryption(format: String, cause: String? = nil) -> AdapterError {
-        AdapterError(.unsupported, "its \(format) encryption cannot be read", advice: unpackAdvice, cause: cause)
+    ///
+    /// - Parameter isRAR4: whether it is of a kind that unar does not decrypt, either.
+    static func unreadableEncryption(format: String, isRAR4: Bool, cause: String? = nil) -> AdapterError {
+        AdapterError(
+            .unsupported, "its \(format) encryption cannot be read",
+            advice: isRAR4 ? elsewhereAdvice : unpackAdvice, cause: cause)
     }
 }
 

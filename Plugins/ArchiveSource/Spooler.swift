@@ -127,7 +127,8 @@ struct Spooler {
         _ treatment: UnpackingRequest.Treatment
     ) throws(AdapterError) -> ((any MemberContent)?, stop: AdapterError?) {
         if entry.isEncrypted && stream.formatName != "zip" {
-            return (FaultyMember(error: StreamFault.unreadableEncryption(format: stream.formatName)), nil)
+            let error = StreamFault.unreadableEncryption(format: stream.formatName, isRAR4: stream.isRAR4)
+            return (FaultyMember(error: error), nil)
         }
         var start: Int?
         var total = 0

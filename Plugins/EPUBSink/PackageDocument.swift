@@ -12,11 +12,12 @@ struct PackageDocument {
     let reader: EPUBReader
     let spreads: SpinePlacement
 
-    /// The title that the book states, else the name of the file.
+    /// The title that the book states, else the name of the file, where that says more than "standard output".
     static func title(of request: SinkRequest) -> String {
         let stated = request.book.title.map(XMLText.clean) ?? ""
         if !stated.isEmpty { return stated }
-        let name = XMLText.clean(FileName.shown(FileName.stem(of: request.destination.path, extensions: ["epub"])))
+        let stem = FileName.stem(of: request.destination.path, extensions: ["epub"])
+        let name = StandardStreams.names.contains(stem) ? "" : XMLText.clean(FileName.shown(stem))
         return name.isEmpty ? "Untitled" : name
     }
 

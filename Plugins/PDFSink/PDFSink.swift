@@ -135,7 +135,7 @@ final class PDFSession: SinkSession {
             throw named
         }
         if let change = picture.change { changes[page.number] = changes[page.number]?.and(change) ?? change }
-        let count = encoded.encoding == .png ? PictureCount.pictures(in: encoded.bytes) : 1
+        let count = PictureCount.pictures(in: encoded.bytes)
         if count > 1 {
             shortened.append(
                 Warning(

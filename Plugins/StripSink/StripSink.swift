@@ -33,6 +33,7 @@ final class StripSession: SinkSession {
     private let output: StripOutput
     private let spool: SpoolFile
     private var pages: [StripPage] = []
+    private var shortened: [Warning] = []
 
     init(_ request: SinkRequest, _ options: StripOptions) throws(AdapterError) {
         self.request = request
@@ -43,6 +44,16 @@ final class StripSession: SinkSession {
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         pages.append(try StripPage(page, in: spool, limits: request.limits))
+        if case .encoded(let picture) = page.content {
+            // Of what comes as a raster, the run has told it already.
+            let count = PictureCount.pictures(in: picture.bytes)
+            if count > 1 {
+                shortened.append(
+                    Warning(
+                        code: "first-picture-only", page: page.page.sourceID,
+                        message: "\(page.page.name): only the first of its \(count) pictures is kept"))
+            }
+        }
         return FileName.last(of: request.destination.path)
     }
 
@@ -64,7 +75,7 @@ final class StripSession: SinkSession {
             for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index) }
         }
         for (number, defect) in plan.damage.defects { compositions[number]?.defect = defect }
-        return SinkFindings(compositions: compositions)
+        return SinkFindings(compositions: compositions, warnings: shortened)
     }
 
     func finish() throws(AdapterError) {

@@ -63,6 +63,12 @@ private final class WebSession: SinkSession {
     private let folder: BookFolder
 
     init(_ request: SinkRequest, _ options: WebOptions) throws(AdapterError) {
+        let path = request.destination.path
+        if FileStatus(of: "\(path)/\(ShelfList.file)")?.kind == .file {
+            throw AdapterError(
+                .exists, "the folder is a shelf of books", advice: "--\(WebOptions.add.name) puts the book on it",
+                file: path)
+        }
         let output = try OutputFolder(at: request.destination, isOurs: WebLayout.isOurs)
         folder = BookFolder(output, request, options)
     }

@@ -70,6 +70,7 @@ public struct Note: Hashable, Codable, Sendable {
         case tooLittleToCut = "too-little-to-cut"
         case severalPictures = "several-pictures"
         case noBetter = "no-better"
+        case doesNotFit = "does-not-fit"
         case encodedDifferently = "encoded-differently"
         case offGrid = "off-grid"
         case noColorForGaps = "no-color-for-gaps"

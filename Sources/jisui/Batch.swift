@@ -7,7 +7,7 @@ final class Batch {
     private let report: ReportStream?
     private let isQuiet: Bool
     private let isVerbose: Bool
-    /// Whether each page's plan goes to standard output.
+    /// Whether each page's plan is printed, as that which a dry run is for.
     private let printsPages: Bool
     /// How many books were made, or planned in a dry run.
     private(set) var finished = 0
@@ -31,7 +31,9 @@ final class Batch {
         for (index, job) in jobs.enumerated() {
             do {
                 try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
-            } catch let error as AdapterError {
+            } catch var error as AdapterError {
+                // Among several books, what is wrong has to say with which.
+                if jobs.count > 1 { error.file = error.file ?? job.inputs.first?.name }
                 append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
                 if jobs.count == 1 { throw error }
                 Messages.error(error)
@@ -73,7 +75,7 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
-        if job.isDryRun { made.obstacle = Batch.obstacle(at: job.destination) }
+        if job.isDryRun { made.obstacle = Batch.obstacle(of: job) }
         tell(made, job, place: place)
         append(made.json(version: Jisui.version))
     }
@@ -89,6 +91,12 @@ final class Batch {
         }
     }
 
+    /// Prints a line of a dry run: to standard output, unless that is for the book alone.
+    private func printPlan(_ line: String, _ job: Job) {
+        let line = Terminal.safe(line)
+        if job.destination.isStandardOutput { Terminal.writeError(line + "\n") } else { print(line) }
+    }
+
     private func tell(_ report: Report, _ job: Job, place: String) {
         if let guess = report.guess, guess.isWritten || isVerbose {
             Messages.note(
@@ -99,11 +107,11 @@ final class Batch {
         if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {
-                print(Terminal.safe("\(place)\(job.inputs[0].name) -> \(report.output)"))
+                printPlan("\(place)\(job.inputs[0].name) -> \(report.output)", job)
             }
             for page in report.pages {
                 let line = PageLine(page).text
-                if job.isDryRun { print(Terminal.safe(line)) } else { Messages.note(line) }
+                if job.isDryRun { printPlan(line, job) } else { Messages.note(line) }
             }
         }
         Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
@@ -112,14 +120,16 @@ final class Batch {
 
 extension Batch {
     /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
-    private static func obstacle(at destination: Destination) -> String? {
+    private static func obstacle(of job: Job) -> String? {
+        let destination = job.destination
         guard !destination.mayReplace, !destination.isStandardOutput,
             FileStatus(of: destination.path, followsLinks: false) != nil
         else { return nil }
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
-        return "the folder is not empty; --force replaces the pages in it"
+        let adding = (try? Registry.jisui.sink(job.sink))?.collecting.map { ", and --\($0.name) adds to a shelf" }
+        return "the folder is not empty; --force replaces the pages in it" + (adding ?? "")
     }
 }
 

@@ -112,6 +112,7 @@ enum Main {
             }
             var message = Jisui.message(for: error)
             if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
+            if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
             Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
             return ExitStatus(rawValue: status.rawValue) ?? .failed
         }

@@ -43,6 +43,26 @@ enum Usage {
             ? "-o is missing: it says where to, as in -o book.cbz or -o pages/" : message
     }
 
+    /// What to say where argument-parser misses the value of an option: a value that begins with a hyphen it takes for
+    /// another option. What is wrong with a negative number is told, if anything is, else how to give it.
+    static func missingValue(_ message: String, in arguments: [String]) -> String {
+        for (index, (option, value)) in zip(arguments, arguments.dropFirst()).enumerated() {
+            guard option.hasPrefix("--"), message.contains("'\(option) "), value.hasPrefix("-"),
+                let first = value.dropFirst().first, first.isNumber || first == "."
+            else { continue }
+            var joined = arguments
+            joined.replaceSubrange(index...(index + 1), with: ["\(option)=\(value)"])
+            do {
+                _ = try Jisui.parseAsRoot(joined)
+            } catch {
+                let fault = Jisui.message(for: error)
+                if fault.hasPrefix("\(option) ") { return fault }
+            }
+            return "a value that begins with a hyphen is given as \(option)=\(value)"
+        }
+        return message
+    }
+
     private static func unknownOption(_ arguments: [String]) -> String? {
         for missing in [["--", "input"], ["-o", "output.cbz", "--", "input"]] {
             do {

@@ -29,7 +29,10 @@ import Testing
         ["0.jpg", "1.jpg"], ["x.jpg", "x1.jpg", "xa.jpg"], ["1a.jpg", "1b.jpg", "a1.jpg"],
         ["1/2/3.jpg", "1/10/3.jpg", "1/10/20.jpg"],
         // Folders whose names are equal but for their writing do not mix.
-        ["Chapter 1/1.jpg", "Chapter 1/2.jpg", "chapter 1/1.jpg", "chapter 1/2.jpg", "Chapter 01/1.jpg", "Chapter 01/2.jpg"],
+        [
+            "Chapter 1/1.jpg", "Chapter 1/2.jpg", "chapter 1/1.jpg", "chapter 1/2.jpg", "Chapter 01/1.jpg",
+            "Chapter 01/2.jpg",
+        ],
         ["vol 3/1.jpg", "vol 3/2.jpg", "vol ３/1.jpg", "vol ３/2.jpg"],
         ["下/1.jpg", "下/2.jpg", "後/1.jpg", "後/2.jpg"],
         ["1.jpg", "1.png", "1/1.jpg", "1/2.jpg"],

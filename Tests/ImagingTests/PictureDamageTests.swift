@@ -79,6 +79,20 @@ import Testing
         }
     }
 
+    /// libtiff counts the rows of a strip that it reads as a whole from -1, which is nobody's business.
+    @Test func aTIFFThatIsCutOffBehindItsDirectory() {
+        let entries: [(tag: UInt16, value: UInt32)] = [
+            (256, 50), (257, 60), (258, 8), (259, 1), (262, 1), (273, 122), (277, 1), (278, 60), (279, 3000),
+        ]
+        var file: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(entries.count), 0]
+        for (tag, value) in entries {
+            for number in [UInt32(tag) | 4 << 16, 1, value] { file += number.bigEndianBytes.reversed() }
+        }
+        file += [0, 0, 0, 0] + [UInt8](repeating: 7, count: 2860)
+        let fault = #expect(throws: PictureFault.self) { try PictureDecoder.decode(file, .tiff, mostPixels: 10_000) }
+        #expect(fault?.message == "the TIFF cannot be decoded (the file ends too early)")
+    }
+
     @Test func aTIFFWhoseStripIsCutOff() throws {
         let raster = Raster(
             size: PixelSize(width: 50, height: 40), format: .gray(bits: 8),

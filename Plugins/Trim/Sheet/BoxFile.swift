@@ -153,7 +153,8 @@ extension Trim {
                 throw AdapterError(
                     .usage,
                     "was made when the page was \(entry.isFlattened ? "" : "not ")flattened, which it is\(entry.isFlattened ? " not" : "") now",
-                    advice: "give --flatten as it was given then, or remove it, and --dry-run makes it anew", file: path,
+                    advice: "give --flatten as it was given then, or remove it, and --dry-run makes it anew",
+                    file: path,
                     page: page.name)
             }
             guard try await isLike(entry.size, page) else {

@@ -5,6 +5,8 @@ public enum StandardStreams {
     /// What they are called in messages and reports.
     public static let inputName = "standard input"
     public static let outputName = "standard output"
+    /// Both, which say nothing of a book. Outputs that are named after standard input have its name.
+    public static let names: Set<String> = [inputName, outputName]
 
     /// Paths under which the system knows what they lead to: a file, if the shell has put one there.
     public static let inputPath = "/dev/stdin"

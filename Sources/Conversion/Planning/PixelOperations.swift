@@ -68,13 +68,18 @@ struct PixelOperations: Hashable, Codable, Sendable {
     var notes: [Note] {
         var notes: [Note] = []
         if !framing.isWhole { notes.append(Note(.cropped)) }
-        if !framing.isUpright { notes.append(Note(framing.orientation.quarterTurns == nil ? .mirrored : .turned)) }
+        if let turn = PixelOperations.note(turning: framing.orientation) { notes.append(turn) }
         for edit in retouches where !notes.contains(edit.note) { notes.append(edit.note) }
         return isIdle ? [] : notes
     }
 
+    /// What brings a picture into an orientation; nil where it has it.
+    static func note(turning orientation: Orientation) -> Note? {
+        orientation == .upright ? nil : Note(orientation.quarterTurns == nil ? .mirrored : .turned)
+    }
+
     /// What is done to the picture, in English: "cropped and turned".
-    var english: String { Note(.notWithoutLoss, ["operations": codes]).operationsInEnglish }
+    var english: String { notes.english }
 
     /// The codes of `notes`, for a value of another note.
     var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }

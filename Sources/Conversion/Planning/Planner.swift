@@ -152,6 +152,11 @@ public struct Planner: Sendable {
         // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
         parameters.mustShrink = operations.isIdle && parameters.isForSize && isShown
+        let most = PictureEncoder.mostPixelsAcross(parameters.format)
+        if parameters.mustShrink && max(operations.size.width, operations.size.height) > most {
+            let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(most)])
+            return plans + [copy(encoded, because: cause)]
+        }
         plans.append(render(encoded, operations, parameters, because: obstacle))
         if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
         if parameters.mustShrink {
@@ -191,7 +196,9 @@ public struct Planner: Sendable {
         if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg, isShown {
             return [copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))]
         }
-        let reason = Reason(Note(.coefficients)).with(operations)
+        // One that its own metadata turn is turned in its pixels, though nobody asked.
+        let turn = operations.isIdle ? PixelOperations.note(turning: encoded.orientation) : nil
+        let reason = Reason(Note(.coefficients)).with(operations).with(.operation, turn)
             .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
             .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
@@ -252,9 +259,8 @@ public struct Planner: Sendable {
     ) -> PagePlan {
         let parameters = capabilities.takesRasters ? nil : parameters
         let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
-        let isDrawn = if case .drawn = representation { true } else { false }
         return PagePlan(
-            isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
+            representation.isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             .render(representation, operations, parameters))
     }

@@ -73,9 +73,12 @@ extension PagePlan {
         case .copy, .copyDocument, .restore: break
         case .layTogether(let spread): for part in spread.parts { try part.plans.first?.check(renderer) }
         case .operate(_, let framing, _): try renderer.check(framing.source)
-        case .render(_, let operations, _): try renderer.check(operations.framing.source)
+        case .render(let representation, let operations, _):
+            try renderer.check(operations.framing.source, isDrawn: representation.isDrawn)
         case .join(let row): try renderer.check(row.size)
-        case .compose(let composition, _, _): try renderer.check(composition.size)
+        case .compose(let composition, _, _):
+            let isDrawn = composition.parts.contains { $0.representations.first?.representation.isDrawn ?? false }
+            try renderer.check(composition.size, isDrawn: isDrawn)
         }
         try renderer.check(memory: memory)
     }

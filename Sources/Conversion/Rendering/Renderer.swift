@@ -26,7 +26,7 @@ struct Renderer: Sendable {
         _ representation: Picture.Representation, _ operations: PixelOperations, keepsProfile: Bool,
         mustBeSole: Bool = false
     ) async throws -> Rendered {
-        try check(operations.framing.source)
+        try check(operations.framing.source, isDrawn: representation.isDrawn)
         var operations = operations
         var rendered: Rendered
         switch representation {
@@ -91,7 +91,7 @@ struct Renderer: Sendable {
             if let drawAt = picture.drawAt {
                 image = try await drawAt(picture.resolution / Double(reduction)).gray(reducedBy: 1, shade)
             } else {
-                try check(size)
+                try check(size, isDrawn: true)
                 image = try await picture.draw().gray(reducedBy: reduction, shade)
             }
             image.raster.resolution = Resolution(picture.resolution)
@@ -120,12 +120,13 @@ struct Renderer: Sendable {
         [8, 4, 2].first { min(size.width, size.height) / $0 >= pixels } ?? 1
     }
 
+    /// - Parameter isDrawn: whether it is as large as it is only because it is drawn so.
     /// - Throws: `.tooLarge` for a picture of more pixels than are allowed.
-    func check(_ size: PixelSize) throws(AdapterError) {
+    func check(_ size: PixelSize, isDrawn: Bool = false) throws(AdapterError) {
         if size.area > limits.pixels {
             throw AdapterError(
                 .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
-                advice: "--max-pixels allows more, and a lower --dpi draws fewer")
+                advice: "--max-pixels allows more" + (isDrawn ? ", and a lower --dpi draws fewer" : ""))
         }
     }
 
@@ -165,6 +166,11 @@ extension AdapterError {
             throw AdapterError(rendering: error)
         }
     }
+}
+
+extension Picture.Representation {
+    /// Whether it is drawn, at a resolution that may be another.
+    var isDrawn: Bool { if case .drawn = self { true } else { false } }
 }
 
 extension DecodedImage {

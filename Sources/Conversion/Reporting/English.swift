@@ -73,7 +73,7 @@ extension Note {
         case .scaled: "scaled"
         case .gray: "made gray"
         case .levelled: "levelled"
-        case .dithered: "dithered to \(value("shades")) shades"
+        case .dithered: values["shades"].map { "dithered to \($0) shades" } ?? "dithered to few shades"
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
@@ -99,6 +99,8 @@ extension Note {
         case .ifSmaller: "if that makes it smaller"
 
         case .fewReadersShow: "few readers show \(format)"
+        case .cannotBeHeld where values["format"] == ImageEncoding.jpeg2000Codestream.rawValue:
+            "the output cannot hold a bare codestream of JPEG 2000"
         case .cannotBeHeld: "the output cannot hold \(format)"
         case .rareJPEG: "few programs read a JPEG of its kind"
         case .mustBeDecoded: "the \(format) would have to be decoded"
@@ -109,6 +111,7 @@ extension Note {
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several pictures"
         case .noBetter: "as \(format) it would be no better"
+        case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"
         case .offGrid: "they do not end where the JPEG's grid does"
         case .noColorForGaps: "a gray JPEG has no color for what is free"
@@ -140,8 +143,13 @@ extension Note {
     /// The operations that a value lists: "cropped, turned and scaled".
     var operationsInEnglish: String {
         let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
-        return codes.isEmpty ? Note(.kept).english : codes.map { Note($0).english }.enumerated(with: " and ")
+        return codes.map { Note($0) }.english
     }
+}
+
+extension [Note] {
+    /// What is done to a picture, as a list: "cropped, turned and scaled".
+    var english: String { isEmpty ? Note(.kept).english : map(\.english).enumerated(with: " and ") }
 }
 
 extension [String] {

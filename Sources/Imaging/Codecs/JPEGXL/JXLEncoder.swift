@@ -15,7 +15,9 @@ public enum JXLEncoder {
         let session = try JXLSession()
         try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
         try session.check("keep the JPEG's metadata") { $0.JxlEncoderStoreJPEGMetadata(session.handle, 1) }
-        try session.check("hold this JPEG", otherwise: .unsupported) { $0.JxlEncoderAddJPEGFrame(session.settings, jpeg, jpeg.count) }
+        try session.check("hold this JPEG", otherwise: .unsupported) {
+            $0.JxlEncoderAddJPEGFrame(session.settings, jpeg, jpeg.count)
+        }
         let file = try session.finish()
         // With room for one byte more than there should be, so that a longer file is not taken for the same.
         guard JXLReconstruction.jpeg(of: file, most: jpeg.count + 1) == jpeg else {

@@ -54,7 +54,13 @@ final class TIFFInMemory {
     }
 
     private func noteError(_ text: String) {
-        if firstError == nil { firstError = text }
+        if firstError == nil { firstError = isShortOfData(text) ? "the file ends too early" : text }
+    }
+
+    /// Whether libtiff complains that it got fewer bytes than it asked for. It counts the rows of what it reads as a whole
+    /// from -1, as in "Read error at scanline 4294967295; got 2860 bytes, expected 3000".
+    private func isShortOfData(_ text: String) -> Bool {
+        text.contains("ead error") && text.contains("; got ") && text.contains("expected")
     }
 
     private func noteWarning(_ text: String) {
