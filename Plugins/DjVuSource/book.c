@@ -168,7 +168,7 @@ bool book_open(Book *book, const Limits *limits, WireFault *fault) {
     if (book->context == NULL) return wire_fault(fault, "unreadable", "finds no memory to be read in");
     ddjvu_cache_set_size(book->context, CACHE);
     book->document = ddjvu_document_create_by_filename_utf8(book->context, path, 0);
-    if (book->document == NULL) return wire_fault(fault, "unreadable", "cannot be opened by its path");
+    if (book->document == NULL) return wire_fault(fault, "unreadable", "cannot be opened by its path: a DjVu book has to be a file");
     struct timespec since;
     clock_gettime(CLOCK_MONOTONIC, &since);
     while (!ddjvu_document_decoding_done(book->document)) {

@@ -142,6 +142,9 @@ enum jqpdf_status jqpdf_write_out(
         // qpdf remembers the pages that it found before some were put in.
         if (form.is_linearized) document->pdf.updateAllPagesCache();
         Outlet outlet(writer, context, "<" + std::string(form.identifier) + ">");
+        // qpdf says how many objects there are only where something is said of it, which broken files do not do.
+        QPDFObjectHandle trailer = document->pdf.getTrailer();
+        if (!trailer.getKey("/Size").isInteger()) trailer.replaceKey("/Size", QPDFObjectHandle::newInteger(0));
         QPDFWriter out(document->pdf);
         out.setOutputPipeline(&outlet);
         out.setPreserveEncryption(false);

@@ -219,6 +219,9 @@ class BlankTests(PluginTests, CommonTests):
         self.assertEqual(self.changed([100, 0, 50]), [3, 7])
         self.assertEqual(self.changed([100, 2, 4]), [3, 7])
 
+    def test_dark_pictures_stay(self):
+        self.assertEqual(self.changed([600, 0, 950]), [3, 7])
+
     def test_how_much_ink(self):
         self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "5"}), [3, 7])
         self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "0"}), [3, 1, 7])
