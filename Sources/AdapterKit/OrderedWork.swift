@@ -63,11 +63,19 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
             return done.bytes
         }
         for _ in 0..<width { start() }
-        while try await collect() {
-            while let bytes = try await deliver() {
-                budget.leave(bytes)
-                start()
+        do {
+            while try await collect() {
+                while let bytes = try await deliver() {
+                    budget.leave(bytes)
+                    start()
+                }
             }
+        } catch {
+            // What came of later elements is let go before the caller hears of it.
+            group.cancelAll()
+            for done in early.values { _ = done.handover.take() }
+            while let done = try? await group.next() { _ = done.handover.take() }
+            throw error
         }
     }
 }

@@ -163,7 +163,7 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 2, height: 2))),
             plans: [
                 "lossless: the JPEG's own coefficients, turned, kept in a JPEG XL",
-                "encoded: the JPEG's pixels, turned, encoded as JPEG XL as finely: its data is damaged",
+                "encoded: the JPEG's pixels, turned, encoded as JPEG XL as finely: JPEG XL cannot hold a JPEG of its kind",
             ]),
         Case(
             testDescription: "a JPEG XL gives back its JPEG where few readers show it",
