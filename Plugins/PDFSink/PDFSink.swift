@@ -136,12 +136,7 @@ final class PDFSession: SinkSession {
         }
         if let change = picture.change { changes[page.number] = changes[page.number]?.and(change) ?? change }
         let count = PictureCount.pictures(in: encoded.bytes)
-        if count > 1 {
-            shortened.append(
-                Warning(
-                    code: "first-picture-only", page: page.page.sourceID,
-                    message: "\(page.page.name): only the first of its \(count) pictures is kept"))
-        }
+        if let warning = Warning.firstPictureOnly(of: page.page, count) { shortened.append(warning) }
         let framing = encoded.framing ?? Framing(picture.size)
         guard framing.source == picture.size else {
             throw AdapterError(.damaged, "its size is not what it said", page: page.page.name)

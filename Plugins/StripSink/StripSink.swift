@@ -47,12 +47,7 @@ final class StripSession: SinkSession {
         if case .encoded(let picture) = page.content {
             // Of what comes as a raster, the run has told it already.
             let count = PictureCount.pictures(in: picture.bytes)
-            if count > 1 {
-                shortened.append(
-                    Warning(
-                        code: "first-picture-only", page: page.page.sourceID,
-                        message: "\(page.page.name): only the first of its \(count) pictures is kept"))
-            }
+            if let warning = Warning.firstPictureOnly(of: page.page, count) { shortened.append(warning) }
         }
         return FileName.last(of: request.destination.path)
     }

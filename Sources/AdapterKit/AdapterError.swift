@@ -1,4 +1,5 @@
 internal import Glibc
+public import PageModel
 
 /// What went wrong, where, and what to do about it. Only the command prints it.
 public struct AdapterError: Error, Hashable, Sendable {
@@ -109,5 +110,18 @@ public struct Warning: Hashable, Sendable {
         self.page = page
         self.message = message
         self.advice = advice
+    }
+}
+
+extension Warning {
+    /// That of a file of several pictures only the first is kept.
+    ///
+    /// - Parameter count: of its pictures; nothing is lost of one.
+    public static func firstPictureOnly(of page: Page, _ count: Int) -> Warning? {
+        count <= 1
+            ? nil
+            : Warning(
+                code: "first-picture-only", page: page.sourceID,
+                message: "\(page.name): only the first of its \(count) pictures is kept")
     }
 }

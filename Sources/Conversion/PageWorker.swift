@@ -207,12 +207,7 @@ struct PageWorker: Sendable {
                 if warnings.isEmpty, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
                 }
-                if result.pictureCount > 1 {
-                    warnings.append(
-                        warning(
-                            "first-picture-only", page,
-                            "\(page.name): only the first of its \(result.pictureCount) pictures is kept"))
-                }
+                if let warning = Warning.firstPictureOnly(of: page, result.pictureCount) { warnings.append(warning) }
                 return (plan, result)
             } catch let error as AdapterError {
                 // A limit holds for every representation of the page.
