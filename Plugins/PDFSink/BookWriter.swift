@@ -39,6 +39,11 @@ struct BookWriter {
             case .spread(let spread): objects.append(try spreads.page(spread, page.text))
             }
         }
+        // Now that no page is repeated any more: its halves would both have the text of the first.
+        for (page, object) in zip(pages, objects) {
+            guard case .copy(let copy) = page.content, let text = page.text else { continue }
+            try painter.lay(text, below: object, copier.geometry(of: copy), copy.framing)
+        }
         let references = objects.compactMap(\.reference)
         guard references.count == objects.count else { throw PDFFile.outOfMemory }
         try document.setPageRoles(Array(zip(references, pages.map(\.page.roles))))
@@ -100,9 +105,11 @@ struct BookWriter {
                         "Border": .array([.integer(0), .integer(0), .integer(0)]), target.key: target.value,
                     ]))
             }
-            if !annotations.isEmpty {
-                try document.set("Annots", of: document.object(reference), to: .array(annotations))
-            }
+            if annotations.isEmpty { continue }
+            let object = document.object(reference)
+            // Copied pages that lie beside the picture have brought theirs.
+            let others = try document.ownItems(of: "Annots", in: object).compactMap(\.reference)
+            try document.set("Annots", of: object, to: .array(others.map { .reference($0) } + annotations))
         }
     }
 

@@ -61,12 +61,19 @@ final class PDFSession: SinkSession {
         var text: TextLayers.Layer?
         switch page.content {
         case .document(let document, let framing):
-            let copy = try copied(document, framing)
-            content = options.pageSize.map { .spread(PDFSpread(copy, on: $0)) } ?? .copy(copy)
+            let (copy, geometry) = try copied(document, framing)
+            if let paper = options.pageSize {
+                let spread = PDFSpread(copy, geometry, on: paper)
+                content = .spread(spread)
+                text = try layer(page.text, on: spread.shown)
+            } else {
+                content = .copy(copy)
+                text = try layer(page.text, on: geometry.seen(framing))
+            }
         case .spread(let spread):
             let spread = try laid(spread, page)
             content = .spread(spread)
-            if let shown = spread.shown { text = try layer(page.text, on: shown) }
+            text = try layer(page.text, on: spread.shown)
         case .encoded, .raster:
             let (picture, framing, own) = try picture(try page.encoded(), of: page)
             let layout = PictureLayout(
@@ -79,12 +86,15 @@ final class PDFSession: SinkSession {
         return "page \(page.number)"
     }
 
-    private func copied(_ document: DocumentPage, _ framing: Framing) throws(AdapterError) -> CopiedPage {
+    private func copied(
+        _ document: DocumentPage, _ framing: Framing
+    ) throws(AdapterError) -> (CopiedPage, PageGeometry) {
         let place = try shelf.place(of: document)
         // Whether it is there shows now, while it can still be left out.
-        _ = try shelf.documents[place].page(at: document.index)
-        return CopiedPage(
-            document: place, index: document.index, box: document.box.flatMap(PageBox.init) ?? .crop, framing: framing)
+        let node = try shelf.documents[place].page(at: document.index)
+        let box = document.box.flatMap(PageBox.init) ?? .crop
+        let copy = CopiedPage(document: place, index: document.index, box: box, framing: framing)
+        return (copy, PageGeometry(node, showing: box))
     }
 
     /// Invisible text, to lie on what is shown of a page; nil where there is none.
@@ -97,10 +107,14 @@ final class PDFSession: SinkSession {
     /// Pages side by side, their pictures in the spool.
     private func laid(_ spread: FinishedPage.Spread, _ page: FinishedPage) throws(AdapterError) -> PDFSpread {
         var parts: [(PDFSpread.Part, PixelRect)] = []
-        var resolution: Resolution?
+        var (resolution, ofCopies): (Resolution?, Resolution?)
         for part in spread.parts {
             switch part.content {
-            case .document(let document, let framing): parts.append((.copy(try copied(document, framing)), part.place))
+            case .document(let document, let framing):
+                let (copy, geometry) = try copied(document, framing)
+                parts.append((.copy(copy), part.place))
+                // A page that is copied keeps its size.
+                ofCopies = ofCopies ?? geometry.resolution(framing)
             case .encoded(let encoded):
                 let (picture, framing, own) = try picture(encoded, of: page)
                 parts.append((.picture(picture, framing), part.place))
@@ -117,7 +131,7 @@ final class PDFSession: SinkSession {
         let showsBackground = spread.showsBackground && spread.background != .white
         return PDFSpread(
             parts: parts, size: spread.size, background: showsBackground ? spread.background : nil,
-            resolution: resolution, paper: options.pageSize)
+            resolution: ofCopies ?? resolution ?? PDFOptions.usualResolution, paper: options.pageSize)
     }
 
     /// A picture of a page, put into the spool.
@@ -192,12 +206,12 @@ struct PDFPage {
 
     let page: Page
     let content: Content
-    /// The invisible text over a picture.
+    /// The invisible text over pictures, and what was read off copied pages that have no text.
     let text: TextLayers.Layer?
     /// The links on a picture; a page that is copied has its own.
     let links: [PageLink]
 
-    /// What is shown of it, in its coordinates; nil where copied pages say how large it is.
+    /// What is shown of it, in its coordinates; nil for a copied page.
     var shown: PDFBox? {
         switch content {
         case .picture(_, let layout): layout.shown
@@ -232,7 +246,7 @@ struct PDFPage {
         return switch content {
         case .picture(let index, let layout):
             "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))" + layer
-        case .copy(let copy): "\(copy)\(roles)"
+        case .copy(let copy): "\(copy)\(layer)"
         case .spread(let spread): "\(spread)\(layer)"
         }
     }

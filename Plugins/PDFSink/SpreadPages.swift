@@ -15,24 +15,21 @@ struct PDFSpread {
     let size: PixelSize
     /// The colour of what they leave free; nil where they leave nothing, or paper is white.
     let background: RGB?
-    /// Pixels per inch of the whole; nil where a page that is copied says it.
-    let resolution: Resolution?
+    /// Pixels per inch of the whole.
+    let resolution: Resolution
     let paper: PaperSize?
 }
 
 extension PDFSpread {
-    /// What is shown of the page, in its coordinates; nil where copied pages say how large it is.
-    var shown: PDFBox? {
-        if parts.contains(where: { if case .copy = $0.content { true } else { false } }) { return nil }
-        return PixelPlaces(size, resolution ?? PDFOptions.usualResolution, paper).box(of: PixelRect(x: 0, y: 0, size))
-    }
+    /// What is shown of the page, in its coordinates.
+    var shown: PDFBox { PixelPlaces(size, resolution, paper).box(of: PixelRect(x: 0, y: 0, size)) }
 
     /// One page alone, as large as it fits on paper.
-    init(_ page: CopiedPage, on paper: PaperSize) {
+    init(_ page: CopiedPage, _ geometry: PageGeometry, on paper: PaperSize) {
         let size = page.framing.rect.size
         self.init(
-            parts: [(.copy(page), PixelRect(x: 0, y: 0, size))], size: size, background: nil, resolution: nil,
-            paper: paper)
+            parts: [(.copy(page), PixelRect(x: 0, y: 0, size))], size: size, background: nil,
+            resolution: geometry.resolution(page.framing), paper: paper)
     }
 }
 
@@ -43,7 +40,7 @@ struct SpreadPages {
 
     /// - Throws: `.damaged` for a copied page that is; `.unwritable`.
     func page(_ spread: PDFSpread, _ text: TextLayers.Layer?) throws(AdapterError) -> PDFObject {
-        let places = PixelPlaces(spread.size, try resolution(of: spread), spread.paper)
+        let places = PixelPlaces(spread.size, spread.resolution, spread.paper)
         var (objects, content): ([String: PDFValue], [UInt8]) = ([:], [])
         if let color = spread.background {
             content += SpreadPages.fill(places.box(of: PixelRect(x: 0, y: 0, spread.size)), color)
@@ -67,17 +64,6 @@ struct SpreadPages {
         let page = try pictures.page(media: places.media, content, objects, text)
         for (copy, matrix) in copies { try copier.move(copy, to: page, by: matrix) }
         return page
-    }
-
-    /// Pixels per inch of the whole.
-    private func resolution(of spread: PDFSpread) throws(AdapterError) -> Resolution {
-        for part in spread.parts {
-            guard case .copy(let page) = part.content else { continue }
-            // A page that is copied keeps its size.
-            let points = try copier.geometry(of: page).size.width
-            return Resolution(72 * Double(page.framing.source.width) / points)
-        }
-        return spread.resolution ?? PDFOptions.usualResolution
     }
 
     private static func fill(_ box: PDFBox, _ color: RGB) -> [UInt8] {

@@ -48,6 +48,9 @@ public struct Note: Hashable, Codable, Sendable {
         case shownMirrored = "shown-mirrored"
         case shownInSpread = "shown-in-spread"
 
+        // What is added to it.
+        case textReadOff = "text-read-off"
+
         // How the result differs from what was asked.
         case moreKept = "more-kept"
         case wider

@@ -112,6 +112,36 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page)
     });
 }
 
+bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form)
+{
+    return valueOr(false, [&] {
+        auto dictionary = [](QPDFObjectHandle holder, QPDFObjectHandle value, char const *key) {
+            if (value.isDictionary()) return value;
+            auto made = QPDFObjectHandle::newDictionary();
+            holder.replaceKey(key, made);
+            return made;
+        };
+        auto handle = page->handle;
+        auto resources =
+            dictionary(handle, QPDFPageObjectHelper(handle).getAttribute("/Resources", false), "/Resources");
+        auto objects = dictionary(resources, resources.getKey("/XObject"), "/XObject");
+        auto name = "/JisuiText" + std::to_string(form);
+        while (objects.hasKey(name)) name += "_";
+        objects.replaceKey(name, document->pdf.getObject(form, 0));
+
+        auto contents = handle.getKey("/Contents");
+        auto all = QPDFObjectHandle::newArray();
+        all.appendItem(document->pdf.newStream("q " + name + " Do Q\n"));
+        if (contents.isArray()) {
+            for (auto &item : contents.getArrayAsVector()) all.appendItem(item);
+        } else if (!contents.isNull()) {
+            all.appendItem(contents);
+        }
+        handle.replaceKey("/Contents", all);
+        return true;
+    });
+}
+
 bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix)
 {
     return valueOr(false, [&] {

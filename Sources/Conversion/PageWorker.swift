@@ -112,7 +112,11 @@ struct PageWorker: Sendable {
             let picture = try await page.examine()
             var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
-            for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
+            let isRead = await isTextReadOff(page, picture, plans[0])
+            for index in plans.indices {
+                plans[index].reason = plans[index].reason.with(.detail, note)
+                    .with(.detail, isRead ? Note(.textReadOff) : nil)
+            }
             // A page that is copied is not decoded again, and so its damage would not show.
             if let damage = page.layout?.damage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
@@ -120,7 +124,6 @@ struct PageWorker: Sendable {
             for defect in picture.defects {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
             }
-            try await refuseLostReading(of: page, plans[0])
             let resolution = picture.resolution(of: page)
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
@@ -148,6 +151,12 @@ struct PageWorker: Sendable {
         return outcome
     }
 
+    /// Whether the output gets text that is read off the page's picture.
+    private func isTextReadOff(_ page: Page, _ picture: Picture, _ plan: PagePlan) async -> Bool {
+        guard planner.capabilities.features.contains(.text) else { return false }
+        return await plan.takesRecognizedText(of: page, picture)
+    }
+
     /// The page's text and links. What is wrong with them costs it nothing else.
     ///
     /// - Throws: `CancellationError`.
@@ -166,20 +175,6 @@ struct PageWorker: Sendable {
                     "text-dropped", page, "\(page.name): its text and links are left out: \(failure.explanation)",
                     failure.advice))
             return nil
-        }
-    }
-
-    /// Refuses to copy pages of documents whole that have no text, where it was asked to read it.
-    ///
-    /// - Throws: `.usage`.
-    private func refuseLostReading(of page: Page, _ plan: PagePlan) async throws(AdapterError) {
-        guard planner.capabilities.features.contains(.text) else { return }
-        for copied in plan.copiedPages(of: page) where copied.recognizeText != nil {
-            // What is wrong with its own text costs it nothing.
-            guard let own = try? await copied.text(), own.isEmpty else { continue }
-            throw AdapterError(
-                .usage, "cannot be given the text that is read off it: the page is copied whole",
-                advice: planner.capabilities.insteadOfDocuments, page: copied.name)
         }
     }
 
@@ -224,17 +219,6 @@ struct PageWorker: Sendable {
 
     private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {
         Warning(code: code, page: page.sourceID, message: message, advice: advice)
-    }
-}
-
-extension PagePlan {
-    /// The pages that are copied from documents whole.
-    fileprivate func copiedPages(of page: Page) -> [Page] {
-        switch step {
-        case .copyDocument: [page]
-        case .layTogether(let spread): spread.parts.flatMap { $0.plans[0].copiedPages(of: $0.page) }
-        default: []
-        }
     }
 }
 

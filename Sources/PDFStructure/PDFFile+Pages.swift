@@ -60,6 +60,14 @@ extension PDFFile {
         }
     }
 
+    /// Has a page paint a form XObject before all else, where nothing that the page does has changed how it comes out.
+    ///
+    /// - Throws: `outOfMemory`.
+    public func lay(_ form: PDFReference, below page: PDFObject) throws(AdapterError) {
+        let isDone = withExtendedLifetime(page) { jqpdf_lay_below(handle, page.handle, CInt(clamping: form.number)) }
+        if !isDone { throw fault ?? PDFFile.outOfMemory }
+    }
+
     /// Takes pages out, and the form fields that are on no other page. What refers to them refers to nothing then.
     ///
     /// - Throws: `.damaged`.

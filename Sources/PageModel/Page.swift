@@ -71,6 +71,13 @@ public struct Page: Identifiable, Sendable {
         return own.isEmpty ? try await recognizeText?() ?? [] : own
     }
 
+    /// Whether the page has no text but what can be read off its picture. What is wrong with a text of its own is no reason
+    /// to do so.
+    public func lacksText() async -> Bool {
+        guard recognizeText != nil, let own = try? await text() else { return false }
+        return own.isEmpty
+    }
+
     /// The same page in another book, where it has another name and number; the page of the source that it shows is
     /// counted on by as much as its number is.
     public func renamed(_ name: String, id: Int) -> Page {

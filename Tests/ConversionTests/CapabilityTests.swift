@@ -187,25 +187,38 @@ import Trim
         #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
     }
 
-    /// Text that is read off a page has no place in a copy of it; a page that has its own needs none.
-    @Test(arguments: [true, false]) func whatIsReadOffCopiedPagesIsNotLost(isDryRun: Bool) async throws {
+    /// A page that is copied whole has its own text: it gets what is read off it only where there is none.
+    @Test func textIsReadOffCopiedPagesThatHaveNone() async throws {
         var able = Self.able
-        (able.documents, able.features, able.insteadOfDocuments) = (["pdf"], [.text], "ask for pictures")
+        (able.documents, able.features) = (["pdf"], [.text, .links])
         var picture = Sample.picture(Sample.drawn())
         picture.document = DocumentPage(format: "pdf", path: "/x.pdf", index: 0, width: 200, height: 300)
         var page = Sample.page(1, picture)
-        let line = TextLine([])
-        func error(_ page: Page) async throws -> AdapterError? {
+        page.edits = [.turn(quarters: 1)]
+        let area = PageArea(left: 0, top: 0.25, right: 0.5, bottom: 0.5)
+        page.links = { [PageLink(area, to: .page(1, at: nil))] }
+        func finished(_ page: Page, isDryRun: Bool = false) async throws -> (FinishedPage?, notes: String) {
             var stage = try Stage(FakeSource([page]), sink: FakeSink(able))
             stage.job.isDryRun = isDryRun
-            return await stage.error()
+            let report = try await stage.run()
+            return (stage.sink.memory.now.pages.first, "\(report.pages.map(\.reason))")
         }
-        #expect(try await error(page) == nil)
-        page.recognizeText = { [line] }
-        let refusal = try await error(page)
-        #expect(refusal?.code == .usage && refusal?.advice == "ask for pictures")
-        page.text = { [line] }
-        #expect(try await error(page) == nil)
+        func lines(_ page: Page) async throws -> [TextLine]? { try await finished(page).0?.text }
+        #expect(try await lines(page) == [])
+        page.recognizeText = { [TextLine([TextWord("read", area)])] }
+        let turned = PageArea(left: 0.5, top: 0, right: 0.75, bottom: 0.5)
+        #expect(try await lines(page) == [TextLine([TextWord("read", turned)], turns: 1)])
+        // Its links are its own in any case.
+        #expect(try await finished(page).0?.links == [])
+        for isDryRun in [true, false] {
+            let notes = try await finished(page, isDryRun: isDryRun).notes
+            #expect(notes.contains("textReadOff"), "\(notes)")
+        }
+        page.text = { [TextLine([TextWord("own", area)])] }
+        #expect(try await lines(page) == [])
+        #expect(try await !finished(page).notes.contains("textReadOff"))
+        page.text = { throw AdapterError(.damaged, "its text is damaged") }
+        #expect(try await lines(page) == [])
     }
 
     /// Every note has words of its own.

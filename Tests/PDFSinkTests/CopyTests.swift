@@ -156,6 +156,31 @@ import Testing
         #expect(outline.map(\.page) == [2, 2, 1])
     }
 
+    /// A page of a PDF and a picture beside it keep the links of both.
+    @Test(.needs("qpdf")) func pagesBesidePictures() async throws {
+        let (_, pages) = try await made.pages(try source())
+        let picture = try FinishedPage.fixture(2, "baseline.jpg", .jpeg)
+        let size = PixelSize(width: 400, height: 400)
+        var spread = FinishedPage(
+            number: 1, page: pages[0].0,
+            content: .spread(
+                FinishedPage.Spread(
+                    [
+                        .init(
+                            .document(pages[0].1, Framing(pages[0].2)),
+                            at: PixelRect(x: 0, y: 0, width: 200, height: 400)),
+                        .init(picture.content, at: PixelRect(x: 200, y: 0, width: 200, height: 400)),
+                    ], size: size)))
+        let address = try #require(WebAddress("https://example.org/picture"))
+        spread.links = [PageLink(PageArea(left: 0.5, top: 0, right: 1, bottom: 0.5), to: .address(address))]
+        let copy = try await made.write([spread, try made.copied(2, pages[3])])
+        try isSound(copy)
+        let nodes = try PageTree(made.open(copy), most: 10)
+        let annotations = try made.open(copy).page(at: nodes.paths[0])["Annots"].items
+        let rects: [[Double]?] = [[10, 10, 30, 30], [70, 100, 90, 130], [100, 100, 200, 200]]
+        #expect(annotations.map(\.["Rect"].numbers) == rects)
+    }
+
     /// Pages that are to have a size are laid on paper of it, text, links and all.
     @Test(.needs("qpdf", "pdftotext")) func pagesOfOneSize() async throws {
         var made = made

@@ -40,6 +40,20 @@ struct MadeBook {
     }
 }
 
+/// What other people's programs find in PDFs.
+extension MadeBook {
+    /// The words that pdftotext finds, with their places in points.
+    func words(_ path: String) throws -> [(text: String, box: [Double])] {
+        let outcome = try Program.outcome("pdftotext -cropbox -bbox '\(path)' -")
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.errorText)")
+        let pattern = /<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/
+        return outcome.outputText.matches(of: pattern).map { match in
+            let numbers = [match.1, match.2, match.3, match.4].map { Double($0) ?? .nan }
+            return (String(match.5), numbers)
+        }
+    }
+}
+
 /// Pages of PDFs, to be copied whole.
 extension MadeBook {
     /// What is known of a book, and its pages at two pixels a point.

@@ -32,17 +32,6 @@ import Testing
         PageArea(left: left, top: top, right: right, bottom: bottom)
     }
 
-    /// The words that pdftotext finds, with their places in points.
-    private func words(_ path: String) throws -> [(text: String, box: [Double])] {
-        let outcome = try Program.outcome("pdftotext -cropbox -bbox '\(path)' -")
-        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.errorText)")
-        let pattern = /<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/
-        return outcome.outputText.matches(of: pattern).map { match in
-            let numbers = [match.1, match.2, match.3, match.4].map { Double($0) ?? .nan }
-            return (String(match.5), numbers)
-        }
-    }
-
     private func isSound(_ path: String) throws {
         let check = try Program.outcome("qpdf --check '\(path)'")
         #expect(check.status == 0 && check.error.isEmpty, "\(check.outputText)\(check.errorText)")
@@ -61,7 +50,7 @@ import Testing
             TextLine([TextWord("A&<\"(\\)>", area(0.2, 0.45, 0.5, 0.5))]),
         ]
         let path = try await made.write([try page(1, lines)])
-        let found = try words(path)
+        let found = try made.words(path)
         #expect(found.map(\.text) == ["Hello", "world.", "吾輩は𠮟る。", "A&amp;&lt;&quot;(\\)&gt;"])
         let expected = [
             [21.6, 28.8, 64.8, 43.2], [69.12, 28.8, 129.6, 43.2], [21.6, 86.4, 151.2, 115.2], [43.2, 129.6, 108, 144],
@@ -102,7 +91,7 @@ import Testing
         let text = try Program.outcome("pdftotext '\(path)' -").outputText
         #expect(text.split(whereSeparator: \.isWhitespace) == ["縦書きの行", "次の行"])
         // Poppler takes the middle of the first upper edge for the lower left corner of a character.
-        let found = try words(path)
+        let found = try made.words(path)
         #expect(found.map(\.text) == ["縦書きの行", "次の行"])
         let size = 0.075 * 288
         let expected = [0.85 * 216, 0.1 * 288 - size, 0.85 * 216 + size, 0.475 * 288 - size]
@@ -123,7 +112,7 @@ import Testing
     @Test(.needs("pdftotext"), arguments: 0...3) func turnedLines(_ turns: Int) async throws {
         let box = turns.isMultiple(of: 2) ? area(0.2, 0.3, 0.6, 0.35) : area(0.3, 0.2, 0.36, 0.6)
         let path = try await made.write([try page(1, [TextLine([TextWord("turned", box)], turns: turns)])])
-        let found = try words(path)
+        let found = try made.words(path)
         let expected = [box.left * 216, box.top * 288, box.right * 216, box.bottom * 288]
         #expect(found.map(\.text) == ["turned"])
         #expect(zip(found.first?.box ?? [], expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(found)")
@@ -139,7 +128,7 @@ import Testing
         let path = try await made.write([
             try page(1, [line]) { $0.keeping(PixelRect(x: 50, y: 100, width: 200, height: 200)) }
         ])
-        let box = try #require(try words(path).first?.box)
+        let box = try #require(try made.words(path).first?.box)
         // 144 by 144 points; on paper 200 wide, in the middle of its height.
         let expected = paper == nil ? [36, 72, 108, 86.4] : [50, 150, 150, 170.0]
         #expect(zip(box, expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(box)")

@@ -112,7 +112,8 @@ final class PageCopier {
     /// - Throws: `.damaged`.
     func form(of wanted: CopiedPage) throws(AdapterError) -> PDFReference {
         let (_, copy) = try copy(of: wanted)
-        let form = try target.form(of: copy.page)
+        // Made of a page of its own, so that text which is laid below the page elsewhere is not in it.
+        let form = try target.form(of: target.repeated(copy.page))
         guard let reference = form.reference else { throw PDFFile.outOfMemory }
         try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(wanted.framing)))
         return reference

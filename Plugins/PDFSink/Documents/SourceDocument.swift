@@ -141,6 +141,27 @@ extension PageGeometry {
             right: shown.left + high.0 * shown.width, top: shown.bottom + high.1 * shown.height)
     }
 
+    /// Pixels per inch with which a framing's pixels have the page's size.
+    func resolution(_ framing: Framing) -> Resolution { Resolution(72 * Double(framing.source.width) / size.width) }
+
+    /// What a framing shows, upright as it is seen, from 0.
+    func seen(_ framing: Framing) -> PDFBox {
+        let box = box(framing)
+        let (width, height) = turns(framing).isMultiple(of: 2) ? (box.width, box.height) : (box.height, box.width)
+        return PDFBox(left: 0, bottom: 0, right: width, top: height)
+    }
+
+    /// The matrix that brings `seen` to its place on the page.
+    func matrixOfSeen(_ framing: Framing) -> [Double] {
+        let box = box(framing)
+        return switch turns(framing) {
+        case 0: [1, 0, 0, 1, box.left, box.bottom]
+        case 1: [0, 1, -1, 0, box.right, box.bottom]
+        case 2: [-1, 0, 0, -1, box.right, box.top]
+        default: [0, -1, 1, 0, box.left, box.top]
+        }
+    }
+
     /// The matrix that brings what a framing shows onto a box, turned as it is seen.
     func matrix(_ framing: Framing, onto place: PDFBox) -> [Double] {
         let box = box(framing)

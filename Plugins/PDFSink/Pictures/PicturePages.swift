@@ -56,6 +56,17 @@ final class PicturePages {
         return document.object(try document.add(.dictionary(dictionary)))
     }
 
+    /// Gives a page that is copied whole the text that was read off it.
+    ///
+    /// - Parameter geometry: of the page by itself.
+    func lay(
+        _ text: TextLayers.Layer, below page: PDFObject, _ geometry: PageGeometry, _ framing: Framing
+    ) throws(AdapterError) {
+        guard let layers, let fonts else { return }
+        let (box, matrix) = (geometry.seen(framing), geometry.matrixOfSeen(framing))
+        try document.lay(layers.writeForm(text, on: box, by: matrix, fonts, to: document), below: page)
+    }
+
     private func content(_ text: [UInt8]) throws(AdapterError) -> PDFReference {
         if let known = contents[text] { return known }
         let start = try spool.append(text)

@@ -83,6 +83,23 @@ struct TextLayers {
         font.isEmpty ? nil : try font.write(to: document, spool)
     }
 
+    /// Adds a page's text to the document as a form XObject.
+    ///
+    /// - Parameters:
+    ///   - box: where the text was set.
+    ///   - matrix: brings it to the page.
+    ///   - fonts: what `writeFonts` returned.
+    func writeForm(
+        _ layer: Layer, on box: PDFBox, by matrix: [Double], _ fonts: PDFValue, to document: PDFFile
+    ) throws(AdapterError) -> PDFReference {
+        let dictionary: [String: PDFValue] = [
+            "Type": .name("XObject"), "Subtype": .name("Form"), "BBox": PDFValue(box),
+            "Matrix": .array(matrix.map { .real($0) }), "Resources": .dictionary(["Font": fonts]),
+            "Filter": .name("FlateDecode"),
+        ]
+        return try document.addStream(dictionary, spool, at: layer.place)
+    }
+
     /// Adds what paints a page's text to the document.
     func write(_ layer: Layer, to document: PDFFile) throws(AdapterError) -> PDFReference {
         try document.addStream(["Filter": .name("FlateDecode")], spool, at: layer.place)

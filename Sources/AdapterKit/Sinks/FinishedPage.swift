@@ -67,7 +67,7 @@ public struct FinishedPage: Sendable {
     /// Pixels per inch of the page as it is shown, where that is known.
     public var resolution: Resolution?
     /// The page's text, for sinks whose capabilities say that they hold it; places refer to the page as it is shown. A page of
-    /// a document that is copied whole has its own.
+    /// a document that is copied whole has its own; this is then what was read off it besides.
     public var text: [TextLine] = []
     /// The page's links, likewise. Pages are meant by `Page.id`; one that does not come, or that nobody can lead to, the sink
     /// leaves out.

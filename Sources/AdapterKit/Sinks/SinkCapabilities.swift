@@ -59,7 +59,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var metadata: Set<String>
     /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
     public var takesRasters: Bool
-    /// The kinds of documents of which the sink copies pages whole: "pdf".
+    /// The kinds of documents of which the sink copies pages whole: "pdf". One that holds text gives such a page the text that
+    /// was read off it as well (`FinishedPage.text`).
     public var documents: Set<String>
     /// What to do for pages of documents to be made pictures, where they are copied whole: advice for those who ask for
     /// what cannot be done to them.

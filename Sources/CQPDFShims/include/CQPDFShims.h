@@ -156,6 +156,10 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
 /// be made. The page must stay as it is until the document is written.
 int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page);
 
+/// Has a page paint a form XObject before anything else. Resources that pages share get the form's name all the same: copies of
+/// them for every page could be many times as large as the document. False when memory is lacking.
+bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form);
+
 /// Gives a page another one's annotations, moved by a matrix.
 bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix);
 

@@ -87,6 +87,8 @@ extension Note {
         case .shownMirrored: "shown mirrored"
         case .shownInSpread: "shown on the \(value("side")) of a spread"
 
+        case .textReadOff: "with the text that is read off it"
+
         case .moreKept:
             "with "
                 + ["left", "top"].compactMap { side in values[side].map { "\($0) px more on the \(side)" } }

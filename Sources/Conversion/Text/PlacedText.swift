@@ -23,10 +23,10 @@ struct PlacedText: Sendable {
         _ targets: LinkTargets
     ) async throws {
         guard !features.isDisjoint(with: [.text, .links]) else { return }
-        for (part, map) in plan.map(of: page, picture) {
-            if features.contains(.text) { lines += map.placed(try await part.anyText()) }
-            guard features.contains(.links) else { continue }
-            for link in map.placed(try await part.links()) {
+        for shown in plan.shown(of: page, picture) {
+            if features.contains(.text) { lines += shown.map.placed(try await shown.text()) }
+            guard features.contains(.links), !shown.isCopied else { continue }
+            for link in shown.map.placed(try await shown.page.links()) {
                 switch link.target {
                 case .address: links.append(link)
                 case .other: otherCount += 1
@@ -42,37 +42,59 @@ struct PlacedText: Sendable {
     }
 }
 
+/// A page that a finished page shows.
+private struct ShownPage {
+    let page: Page
+    /// Where its points come to lie.
+    var map: PageMap
+    /// Whether it is a page of a document that is copied whole, and so has its own text and links.
+    var isCopied = false
+
+    /// What the finished page gets of its text.
+    func text() async throws -> [TextLine] {
+        if !isCopied { return try await page.anyText() }
+        return await page.lacksText() ? try await page.anyText() : []
+    }
+}
+
 extension PagePlan {
-    /// The pages whose text the finished page has, in reading order, and where their points come to lie. None for pages of
-    /// documents that are copied whole: their text is in them.
-    fileprivate func map(of page: Page, _ picture: Picture) -> [(page: Page, map: PageMap)] {
+    /// Whether the finished page gets text that is read off its picture.
+    func takesRecognizedText(of page: Page, _ picture: Picture) async -> Bool {
+        for shown in shown(of: page, picture) where await shown.page.lacksText() { return true }
+        return false
+    }
+
+    /// The pages whose text the finished page has, in reading order.
+    fileprivate func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
+        func alone(_ map: PageMap?) -> [ShownPage] { map.map { [ShownPage(page: page, map: $0)] } ?? [] }
         switch step {
-        case .copyDocument: return []
+        case .copyDocument(_, let framing):
+            return [ShownPage(page: page, map: PageMap(from: Framing(framing.source), to: framing), isCopied: true)]
         case .layTogether(let spread):
             return PagePlan.inReadingOrder(
                 spread.parts.flatMap { part in
-                    part.plans[0].map(of: part.page, picture).map { page, map in
-                        var map = map
-                        map.place(at: part.place, on: spread.size)
-                        return (page, map)
+                    part.plans[0].shown(of: part.page, picture).map { shown in
+                        var shown = shown
+                        shown.map.place(at: part.place, on: spread.size)
+                        return shown
                     }
                 }, page)
         case .copy(let encoded, let framing):
-            guard let shown = encoded.shown else { return [(page, PageMap(PixelSize(width: 1, height: 1)))] }
-            return [(page, PageMap(from: shown, to: framing ?? shown))]
+            guard let shown = encoded.shown else { return alone(PageMap(PixelSize(width: 1, height: 1))) }
+            return alone(PageMap(from: shown, to: framing ?? shown))
         case .operate(let encoded, let framing, _):
-            return encoded.shown.map { [(page, PageMap(from: $0, to: framing))] } ?? []
+            return alone(encoded.shown.map { PageMap(from: $0, to: framing) })
         case .restore(let encoded):
-            return encoded.shown.map { [(page, PageMap(from: $0, to: Framing($0.source, $0.orientation)))] } ?? []
+            return alone(encoded.shown.map { PageMap(from: $0, to: Framing($0.source, $0.orientation)) })
         case .render(let representation, let operations, _):
-            return representation.shown.map { [(page, PageMap(from: $0, operations))] } ?? []
+            return alone(representation.shown.map { PageMap(from: $0, operations) })
         case .join(let row):
             return PagePlan.inReadingOrder(
                 zip(picture.joinedParts, zip(row.pictures, row.pieces)).compactMap { part, piece in
                     guard let shown = piece.0.shown else { return nil }
                     var map = PageMap(from: shown, to: piece.1.framing)
                     map.place(at: piece.1.page, on: row.size)
-                    return (part.page, map)
+                    return ShownPage(page: part.page, map: map)
                 }, page)
         case .compose(let composition, let operations, _):
             return PagePlan.inReadingOrder(
@@ -83,14 +105,12 @@ extension PagePlan {
                     var map = PageMap(from: shown, best.operations)
                     map.place(at: placed.place, on: composition.size)
                     map.append(operations)
-                    return (part.page, map)
+                    return ShownPage(page: part.page, map: map)
                 }, page)
         }
     }
 
-    private static func inReadingOrder(
-        _ parts: [(page: Page, map: PageMap)], _ whole: Page
-    ) -> [(page: Page, map: PageMap)] {
+    private static func inReadingOrder(_ parts: [ShownPage], _ whole: Page) -> [ShownPage] {
         let places = Dictionary(whole.parts.enumerated().map { ($1.id, $0) }) { first, _ in first }
         return parts.sorted { places[$0.page.id] ?? 0 < places[$1.page.id] ?? 0 }
     }
