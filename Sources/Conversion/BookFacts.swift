@@ -20,6 +20,16 @@ public struct BookFacts: Hashable, Sendable {
     /// Whether nothing is said.
     var isEmpty: Bool { self == BookFacts() }
 
+    /// What is said, by the names of the command's options; a file, which may tell of pages as well, is none of it.
+    var names: [String] {
+        let said = [
+            ("title", title != nil), ("author", !authors.isEmpty), ("series", series != nil), ("volume", volume != nil),
+            ("number", number != nil), ("publisher", publisher != nil), ("date", date != nil),
+            ("language", language != nil),
+        ]
+        return said.compactMap { $1 ? $0 : nil }
+    }
+
     /// Puts these facts in the place of the book's own.
     ///
     /// A ComicInfo.xml tells of pages as well, if the book is one that was opened and not several.

@@ -41,7 +41,9 @@ public struct Conversion: Sendable {
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
         let others = try alongside(sink)
-        let transforms = transforms(for: [sink] + others, SinkRequest(opened.sequence, job))
+        let outputs = capabilities(of: [sink] + others, SinkRequest(opened.sequence, job))
+        let transforms = transforms(for: outputs)
+        try refuseIdleFacts(sink.card.id, outputs)
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
         var sequence = opened.sequence
         job.facts.apply(to: &sequence)
@@ -305,20 +307,31 @@ public struct Conversion: Sendable {
         return sinks
     }
 
-    /// The transforms that can do something for one of the sinks: not every output holds what some add to pages.
-    private func transforms(for sinks: [any SinkAdapter], _ request: SinkRequest) -> [any PageTransform] {
-        var held: Set<SinkCapabilities.Feature> = []
-        for sink in sinks {
+    /// What the sinks can express; nil where an option of theirs is wrong, which is told when the book is written to them.
+    private func capabilities(
+        of sinks: [any SinkAdapter], _ request: SinkRequest
+    ) -> [SinkCapabilities]? {
+        try? sinks.map { sink in
             var request = request
-            do {
-                request.settings = try Settings(sink.card.settings, given: job.settings)
-                held.formUnion(try sink.capabilities(request).features)
-            } catch {
-                // What is wrong with a sink's options is told when the book is written to it.
-                return registry.transforms
-            }
+            request.settings = try Settings(sink.card.settings, given: job.settings)
+            return try sink.capabilities(request)
         }
+    }
+
+    /// The transforms that can do something for one of the outputs: not every output holds what some add to pages.
+    private func transforms(for outputs: [SinkCapabilities]?) -> [any PageTransform] {
+        guard let outputs else { return registry.transforms }
+        let held = outputs.reduce(into: Set()) { $0.formUnion($1.features) }
         return registry.transforms.filter { $0.onlyAdds.isEmpty || !$0.onlyAdds.isDisjoint(with: held) }
+    }
+
+    /// What is said of a book is refused where no output says anything of books.
+    private func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?) throws(AdapterError) {
+        guard let outputs, outputs.allSatisfy(\.metadata.isEmpty) else { return }
+        guard let name = job.facts.names.first ?? (job.writesGuess ? "guess" : nil) else { return }
+        throw AdapterError(
+            .usage, "--\(name) has no effect on the way to \(sink), which has no place for what is said of a book",
+            file: job.inputs.first?.name)
     }
 
     /// An option that would do nothing here is refused rather than ignored.

@@ -170,10 +170,11 @@ struct PageWorker: Sendable {
         } catch {
             try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
+            // The copy of a page of a document has its own text and links.
+            let isCopied = if case .copyDocument = plan.step { true } else { false }
+            let what = isCopied ? "no text is read off it" : "its text and links are left out"
             warnings.append(
-                warning(
-                    "text-dropped", page, "\(page.name): its text and links are left out: \(failure.explanation)",
-                    failure.advice))
+                warning("text-dropped", page, "\(page.name): \(what): \(failure.explanation)", failure.advice))
             return nil
         }
     }

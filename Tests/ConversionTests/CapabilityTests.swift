@@ -197,11 +197,15 @@ import Trim
         page.edits = [.turn(quarters: 1)]
         let area = PageArea(left: 0, top: 0.25, right: 0.5, bottom: 0.5)
         page.links = { [PageLink(area, to: .page(1, at: nil))] }
-        func finished(_ page: Page, isDryRun: Bool = false) async throws -> (FinishedPage?, notes: String) {
+        func finished(
+            _ page: Page, isDryRun: Bool = false
+        ) async throws -> (FinishedPage?, notes: String, warnings: [String]) {
             var stage = try Stage(FakeSource([page]), sink: FakeSink(able))
             stage.job.isDryRun = isDryRun
             let report = try await stage.run()
-            return (stage.sink.memory.now.pages.first, "\(report.pages.map(\.reason))")
+            return (
+                stage.sink.memory.now.pages.first, "\(report.pages.map(\.reason))", report.warnings.map(\.message)
+            )
         }
         func lines(_ page: Page) async throws -> [TextLine]? { try await finished(page).0?.text }
         #expect(try await lines(page) == [])
@@ -219,6 +223,9 @@ import Trim
         #expect(try await !finished(page).notes.contains("textReadOff"))
         page.text = { throw AdapterError(.damaged, "its text is damaged") }
         #expect(try await lines(page) == [])
+        page.text = { [] }
+        page.recognizeText = { throw AdapterError(.tooLarge, "too large") }
+        #expect(try await finished(page).warnings == ["page 1: no text is read off it: too large"])
     }
 
     /// Every note has words of its own.
