@@ -57,7 +57,13 @@ public struct PictureHeader: Hashable, Sendable {
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1
         isLossless =
-            [.png, .gif, .bmp, .tiff].contains(encoding) || encoding == .webp && WebPFormat.isLossless(reader)
+            switch encoding {
+            case .png, .gif, .bmp, .tiff: true
+            case .webp: WebPFormat.isLossless(reader)
+            case .jpegXL: !holdsJPEG && JPEGXLFormat.keepsSamples(reader)
+            case .jpeg2000, .jpeg2000Codestream: JPEG2000Format.isReversible(reader)
+            default: false
+            }
     }
 
     /// A picture of a page, described by this header.

@@ -1,5 +1,6 @@
 import Imaging
 import PageModel
+import Scratch
 import Testing
 
 @Suite struct PictureHeaderTests {
@@ -42,6 +43,43 @@ import Testing
         let header = try #require(PictureHeader(Fixture.bytes(expected.name)))
         #expect(header.encoding == expected.encoding)
         #expect(header.size == expected.size)
+    }
+
+    /// Which pictures were encoded without loss, as far as their headers tell.
+    @Test func tellsWhatWasLossless() throws {
+        func isLossless(_ bytes: [UInt8]) throws -> Bool { try #require(PictureHeader(bytes)).isLossless }
+        for name in ["gray.png", "still.gif", "lossless.webp", "gray.jp2", "codestream.j2k"] {
+            #expect(try isLossless(Fixture.bytes(name)), "\(name)")
+        }
+        for name in ["baseline.jpg", "lossy.webp", "single.avif"] {
+            #expect(try !isLossless(Fixture.bytes(name)), "\(name)")
+        }
+        // The wavelet, the last byte of the segment that says how the picture is coded.
+        for name in ["gray.jp2", "codestream.j2k"] {
+            let bytes = try Fixture.bytes(name)
+            let segment = try #require(bytes.firstRange(of: [0xFF, 0x52, 0, 12])).lowerBound
+            #expect(try !isLossless(bytes.patched(at: segment + 13, [0])), "\(name)")
+        }
+    }
+
+    /// As others and jisui encode: with alpha, turned, in boxes and without, small and of a common shape.
+    @Test(.needs("cjxl", "djxl")) func tellsWhichJPEGXLWasLossless() throws {
+        for format in RasterScalingTests.formats + [.rgba(bits: 8), .grayAlpha(bits: 16)] {
+            let size = PixelSize(width: 24, height: 16)
+            let row = Raster.bytesPerRow(width: size.width, format: format)
+            let raster = Raster(
+                size: size, format: format,
+                samples: (0..<row * size.height).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 5) })
+            let png = try PNGWriter.encode(raster)
+            for (options, expected) in [("-d 0", true), ("-d 1", false), ("-d 0 --container=1", true)] {
+                let file = try Judge.answer("mv in in.png && cjxl \(options) in.png out.jxl", png, as: ".jxl")
+                #expect(try #require(PictureHeader(file)).isLossless == expected, "\(format) \(options)")
+            }
+        }
+        // What was lossy before stays so: it can become the JPEG again.
+        let jpeg = try Fixture.bytes("baseline.jpg")
+        let file = try Judge.answer("mv in in.jpg && cjxl in.jpg out.jxl", jpeg, as: ".jxl")
+        #expect(try !#require(PictureHeader(file)).isLossless)
     }
 
     /// A beginning says the same as the whole, or less; never something else, and it never traps.

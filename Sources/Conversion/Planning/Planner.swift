@@ -176,9 +176,14 @@ public struct Planner: Sendable {
         return format == .jpeg || format == .jpegXL
     }
 
-    /// Whether PNG can keep what the format kept: to store what a lossy encoder left of a page only makes it larger.
+    /// Whether a page gains by being stored as PNG: what a lossy encoder left of one, and JPEG XL, only become larger, and
+    /// programs that show JPEG 2000 are too rare to leave it as it is.
     private func canBeStored(_ encoded: EncodedPicture) -> Bool {
-        encoded.isLossless || [.jpeg2000, .jpeg2000Codestream].contains(encoded.encoding)
+        switch encoded.encoding {
+        case .jpegXL: false
+        case .jpeg2000, .jpeg2000Codestream: true
+        default: encoded.isLossless
+        }
     }
 
     private func restore(_ encoded: EncodedPicture, _ size: PixelSize) -> PagePlan {

@@ -170,6 +170,20 @@ enum JPEG2000Format: PictureFormat {
         return PixelSize(stated: right - left, bottom - top)
     }
 
+    /// Whether the wavelets are those that can be undone without loss (T.800 A.6.1). A writer may still have left some of
+    /// what they gave away, which nothing tells.
+    static func isReversible(_ bytes: ByteReader) -> Bool {
+        guard let stream = bytes.has(codestream) ? bytes : ISOBox.first("jp2c", in: bytes) else { return false }
+        var offset = 2
+        while let marker = stream.uint16(at: offset), let length = stream.uint16(at: offset + 2), length >= 2 {
+            if marker == 0xFF52 { return stream.uint8(at: offset + 13) == 1 }
+            // The first tile begins.
+            if marker == 0xFF90 { return false }
+            offset += 2 + length
+        }
+        return false
+    }
+
     /// The number of components, and the bits of the first: those of a file's header box (T.800 I.5.3.1), or of the
     /// codestream's size marker (A.5.1).
     static func bitsPerPixel(in bytes: ByteReader) -> Int? {

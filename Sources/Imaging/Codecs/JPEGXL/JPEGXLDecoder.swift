@@ -113,19 +113,26 @@ enum JPEGXLFormat: PictureFormat {
     }
 
     static func size(in bytes: ByteReader) -> PixelSize? {
-        if bytes.has(codestream) { return sizeHeader(bytes) }
+        guard var bits = header(bytes) else { return nil }
+        return sizeHeader(&bits).map { orientation(&bits).applied(to: $0) }
+    }
+
+    /// The beginning of the codestream, behind its signature.
+    private static func header(_ bytes: ByteReader) -> BitReader? {
+        func payload(_ bytes: ByteReader) -> BitReader? {
+            bytes.has(codestream) ? bytes.part(from: 2).map { BitReader($0) } : nil
+        }
+        if bytes.has(codestream) { return payload(bytes) }
         for box in ISOBox.all(in: bytes) {
-            if box.type == "jxlc" { return box.contents.flatMap(sizeHeader) }
+            if box.type == "jxlc" { return box.contents.flatMap(payload) }
             // A piece of the codestream, after the piece's number.
-            if box.type == "jxlp" { return box.contents?.part(from: 4).flatMap(sizeHeader) }
+            if box.type == "jxlp" { return box.contents?.part(from: 4).flatMap(payload) }
         }
         return nil
     }
 
-    /// The SizeHeader bundle, right after the signature (ISO 18181-1, D.2), and the orientation behind it (D.3.1).
-    private static func sizeHeader(_ bytes: ByteReader) -> PixelSize? {
-        guard bytes.has(codestream), let payload = bytes.part(from: 2) else { return nil }
-        var bits = BitReader(payload)
+    /// The SizeHeader bundle (ISO 18181-1, D.2).
+    private static func sizeHeader(_ bits: inout BitReader) -> PixelSize? {
         guard let isSmall = bits.take(1).map({ $0 == 1 }), let height = side(&bits, isSmall: isSmall),
             let ratio = bits.take(3)
         else { return nil }
@@ -136,13 +143,25 @@ enum JPEGXLFormat: PictureFormat {
         } else {
             width = side(&bits, isSmall: isSmall)
         }
-        return PixelSize(stated: width, height).map { orientation(&bits).applied(to: $0) }
+        return PixelSize(stated: width, height)
     }
 
-    /// Told in three bits, where the metadata are not all the default (1) and have extra fields (1).
+    /// Behind the size (D.3.1): told in three bits, where the metadata are not all the default (1) and have extra fields (1).
     private static func orientation(_ bits: inout BitReader) -> Orientation {
         guard bits.take(1) == 0, bits.take(1) == 1, let value = bits.take(3) else { return .upright }
         return Orientation(exif: value + 1) ?? .upright
+    }
+
+    /// Whether the samples are coded as they are, which only lossless coders do, rather than in the space of XYB; false
+    /// where that stands behind what is rare (D.3.1): animations, floating point, channels but a plain alpha.
+    static func keepsSamples(_ bytes: ByteReader) -> Bool {
+        guard var bits = header(bytes), sizeHeader(&bits) != nil, bits.take(1) == 0 else { return false }
+        // No intrinsic size, no preview, no animation, behind the orientation.
+        if bits.take(1) == 1 { guard bits.take(3) != nil, bits.take(3) == 0 else { return false } }
+        guard bits.take(1) == 0, let depth = bits.take(2), depth < 3 || bits.take(6) != nil, bits.take(1) != nil,
+            let channels = bits.take(2), channels == 0 || channels == 1 && bits.take(1) == 1
+        else { return false }
+        return bits.take(1) == 0
     }
 
     /// One side: small ones are multiples of eight in five bits, others take as many bits as two bits say.
