@@ -292,8 +292,14 @@ public struct Conversion: Sendable {
 
     private func note(_ warning: Warning, in report: inout Report, page: Page? = nil) throws(AdapterError) {
         if job.isStrict {
+            let file = job.inputs.first?.name
+            var message = warning.message[...]
+            // A page that is the input itself bears its name.
+            if let page, file.map(FileName.last) == page.name, message.hasPrefix("\(page.name): ") {
+                message = message.dropFirst("\(page.name): ".count)
+            }
             throw AdapterError(
-                .damaged, warning.message, advice: "without --strict the run would go on", file: job.inputs.first?.name)
+                .damaged, String(message), advice: "without --strict the run would go on", file: file)
         }
         report.warnings.append(warning)
     }

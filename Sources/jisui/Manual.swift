@@ -34,11 +34,8 @@ struct Manual: ParsableCommand {
                 [Jisui.configuration.abstract, Jisui.configuration.discussion, Manual.output, Manual.pages])
         page += [".SH OPTIONS"] + Manual.options(of: Convert.self)
         page += [".SH SUBCOMMANDS"]
-        let others: [(String, any ParsableCommand.Type)] = [
-            ("info", Info.self), ("catalog", Catalog.self), ("formats", Formats.self),
-        ]
-        for (name, command) in others {
-            page += [".SS jisui \(name)"] + Manual.paragraphs([command.configuration.abstract])
+        for command in [Info.self, Catalog.self, Formats.self] + Plugins.configuration.subcommands {
+            page += [Manual.synopsis(of: command)] + Manual.paragraphs([command.configuration.abstract])
             page += Manual.options(of: command, title: nil)
         }
         page.append(".SH EXAMPLES")
@@ -55,6 +52,11 @@ struct Manual: ParsableCommand {
         page += Manual.item("NO_COLOR", "When it is set, messages have no colours.")
         page += Manual.item("JISUI_DEBUG", "When it is set, messages of C libraries are shown.")
         print(page.joined(separator: "\n"))
+    }
+
+    /// A heading that tells how a subcommand is called.
+    private static func synopsis(of command: any ParsableCommand.Type) -> String {
+        ".SS \(escaped(Jisui.usageString(for: command).replacing("Usage: ", with: "")))"
     }
 
     /// Where argument-parser puts what an option does, after its name.
