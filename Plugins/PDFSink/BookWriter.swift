@@ -59,7 +59,7 @@ struct BookWriter {
         try document.set("Kids", of: tree, to: .array(references.map { .reference($0) }))
         try document.set("Count", of: tree, to: .integer(references.count))
         try addLinks(pages, references)
-        try describe(pages, references)
+        try describe(pages, references, copier)
     }
 
     /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
@@ -115,7 +115,9 @@ struct BookWriter {
 
     // MARK: The book
 
-    private func describe(_ pages: [PDFPage], _ references: [PDFReference]) throws(AdapterError) {
+    private func describe(
+        _ pages: [PDFPage], _ references: [PDFReference], _ copier: PageCopier
+    ) throws(AdapterError) {
         let catalog = document.catalog
         let models = pages.map(\.page)
         try setDirection(models)
@@ -128,8 +130,16 @@ struct BookWriter {
             if overrulesSources { try describeBook(in: catalog) }
             return
         }
-        let places = Dictionary(zip(models.map(\.id), references)) { first, _ in first }
-        if let outline = try document.addOutline(book.outline, pages: places) {
+        let places = Dictionary(zip(models.map(\.id), pages.indices)) { first, _ in first }
+        let outline = try document.addOutline(book.outline) { item throws(AdapterError) in
+            guard let place = item.page.flatMap({ places[$0] }) else { return nil }
+            let point = try item.place.flatMap { point throws(AdapterError) in try pages[place].point(at: point, copier)
+            }
+            return .array(
+                [.reference(references[place])]
+                    + (point.map { [.name("XYZ"), .real($0.x), .real($0.y), .null] } ?? [.name("Fit")]))
+        }
+        if let outline {
             try document.set("Outlines", of: catalog, to: .reference(outline))
             try document.set("PageMode", of: catalog, to: .name("UseOutlines"))
         }

@@ -220,6 +220,12 @@ struct PDFPage {
         }
     }
 
+    /// Where a place of the page's source lies on it, in its own coordinates; nil for what is no copied page.
+    func point(at place: PagePoint, _ copier: PageCopier) throws(AdapterError) -> (x: Double, y: Double)? {
+        guard case .copy(let copy) = content else { return nil }
+        return try copier.geometry(of: copy).place(of: place, copy.framing)
+    }
+
     /// The pages of documents that it shows.
     var copies: [CopiedPage] {
         switch content {

@@ -6,12 +6,11 @@ extension PDFFile {
     ///
     /// - Parameters:
     ///   - items: from top to bottom; each stands below the nearest one before it whose level is lower.
-    ///   - pages: the objects of the pages that items lead to, by the items' numbers; a line whose page is not among them
-    ///     leads nowhere.
+    ///   - destination: where a line leads (ISO 32000-1, 12.3.2); nil for nowhere.
     /// - Returns: the outline's root; nil when there are no items.
     /// - Throws: `outOfMemory`.
     public func addOutline(
-        _ items: [OutlineItem], pages: [Int: PDFReference]
+        _ items: [OutlineItem], leading destination: (OutlineItem) throws(AdapterError) -> PDFValue?
     ) throws(AdapterError) -> PDFReference? {
         guard !items.isEmpty else { return nil }
         // Children by their parents' places; the root's place is the number of items.
@@ -42,9 +41,7 @@ extension PDFFile {
                 if place + 1 < siblings.count { entries["Next"] = .reference(references[siblings[place + 1]]) }
                 // Less than 0: its children are not shown at first.
                 if !kids.isEmpty { entries["Count"] = .integer(-kids.count) }
-                if let page = item.page.flatMap({ pages[$0] }) {
-                    entries["Dest"] = .array([.reference(page), .name("Fit")])
-                }
+                entries["Dest"] = try destination(item)
                 try set(entries, of: references[index])
             }
         }

@@ -221,6 +221,36 @@ import Testing
         #expect(outline.map(\.title) == ["b"])
     }
 
+    /// Lines of an outline lead to their places on the pages of books that were combined, however those are turned and cut.
+    @Test func placesOnPagesOfSeveralDocuments() async throws {
+        var copy = self.made
+        let (first, second) = (
+            try await made.pages(try source()).pages, try await made.pages(try source("b.pdf")).pages
+        )
+        let place = PagePoint(across: 0.25, down: 0.5)
+        copy.book.outline = [
+            OutlineItem(title: "a", page: 1, at: place, level: 0),
+            OutlineItem(title: "b", page: 9, at: place, level: 0),
+            OutlineItem(title: "c", page: 4, level: 0),
+        ]
+        var last = try made.copied(2, second[2])
+        last.page = last.page.renamed("b", id: 9)
+        let crop = Edit.crop(PixelRect(x: 20, y: 40, width: 100, height: 300))
+        let path = try await copy.write([try made.copied(1, first[0], [crop]), last, try made.copied(3, first[3])])
+        let line = try made.open(path).catalog["Outlines"]["First"]
+        func target(_ line: PDFObject) -> [Double?] { line["Dest"].items.map(\.number) }
+        // What is cut off changes nothing: the page's own coordinates stay. The other page is turned by 90°.
+        #expect(target(line) == [nil, nil, 25, 100, nil])
+        #expect(target(line["Next"]) == [nil, nil, 50, 50, nil])
+        #expect(line["Next"]["Next"]["Dest"].item(1).name == "Fit")
+        let again = try await made.pages(path).book.outline
+        let expected = [PagePoint(across: 0.3, down: 80 / 150.0), place, nil]
+        for (item, point) in zip(again, expected) {
+            #expect(abs((item.place?.across ?? -1) - (point?.across ?? -1)) < 1e-9)
+            #expect(abs((item.place?.down ?? -1) - (point?.down ?? -1)) < 1e-9)
+        }
+    }
+
     private func source(at path: String) async throws -> [OutlineItem] {
         let source = PDFSource()
         let settings = try Settings(source.card.settings, given: [:])

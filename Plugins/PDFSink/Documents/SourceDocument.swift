@@ -162,6 +162,16 @@ extension PageGeometry {
         }
     }
 
+    /// Where a point comes to lie on the page, in its own coordinates.
+    ///
+    /// - Parameter point: on all of the page, as its document shows it.
+    func place(of point: PagePoint, _ framing: Framing) -> (x: Double, y: Double) {
+        let (box, matrix) = (seen(framing), matrixOfSeen(framing))
+        let shown = PageMap(from: Framing(framing.source), to: framing).place(of: point)
+        let (x, y) = (shown.across * box.width, (1 - shown.down) * box.height)
+        return (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
+    }
+
     /// The matrix that brings what a framing shows onto a box, turned as it is seen.
     func matrix(_ framing: Framing, onto place: PDFBox) -> [Double] {
         let box = box(framing)
