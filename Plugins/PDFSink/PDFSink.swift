@@ -163,6 +163,9 @@ final class PDFSession: SinkSession {
         let copies = Dictionary(grouping: pages.flatMap(\.copies), by: \.document)
         let lost = shelf.documents.enumerated().flatMap { place, document in
             document.losses + document.losses(copying: copies[place] ?? [])
+                // The copy is made of the first of them.
+                + (place == 0
+                    ? [] : [Warning.lostAttachments(document.file.attachments, of: document.name)].compactMap { $0 })
         }
         return SinkFindings(compositions: changes, warnings: lost + shortened)
     }

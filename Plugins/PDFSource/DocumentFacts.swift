@@ -42,6 +42,7 @@ struct DocumentFacts: Sendable {
         book.language = language.map { LanguageTag.normalized($0) ?? $0 } ?? metadata.language
         book.direction = DocumentFacts.direction(catalog)
         book.outline = outline.items { file.place(of: $0, tree.paths, box) }
+        book.attachments = file.attachments
         self.book = book
     }
 

@@ -114,6 +114,16 @@ public struct Warning: Hashable, Sendable {
 }
 
 extension Warning {
+    /// That files which are attached to a book, or to one of several, are not in the output; nil when there are none.
+    public static func lostAttachments(_ names: [String], of book: String? = nil) -> Warning? {
+        guard let first = names.first else { return nil }
+        let list = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        let what =
+            names.count == 1
+            ? "the attached file \(first) is left out" : "\(names.count) attached files are left out: \(list)"
+        return Warning(code: "attachments-dropped", message: (book.map { "\($0): " } ?? "") + what)
+    }
+
     /// That of a file of several pictures only the first is kept.
     ///
     /// - Parameter count: of its pictures; nothing is lost of one.

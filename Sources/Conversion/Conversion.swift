@@ -24,10 +24,11 @@ public struct Conversion: Sendable {
         } catch {
             // Whatever went wrong in work that was cancelled, the cancellation is why.
             if Task.isCancelled { throw CancellationError() }
-            guard let error = error as? AdapterError, error.code != .usage, let first = job.inputs.first else {
-                throw error
-            }
-            throw error.about(job.inputs.first { $0.path == error.file } ?? first)
+            guard let error = error as? AdapterError, error.code != .usage else { throw error }
+            // The pages of a book that is made of several name theirs.
+            let only = job.inputs.count == 1 ? job.inputs.first : nil
+            guard let input = job.inputs.first(where: { $0.path == error.file }) ?? only else { throw error }
+            throw error.about(input)
         }
     }
 
@@ -292,7 +293,8 @@ public struct Conversion: Sendable {
 
     private func note(_ warning: Warning, in report: inout Report, page: Page? = nil) throws(AdapterError) {
         if job.isStrict {
-            let file = job.inputs.first?.name
+            // A warning of a book that is made of several names what it is about.
+            let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
             // A page that is the input itself bears its name.
             if let page, file.map(FileName.last) == page.name, message.hasPrefix("\(page.name): ") {

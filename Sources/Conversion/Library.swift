@@ -72,6 +72,7 @@ extension OpenedBook {
             joined.sequence.book.outline = []
             joined.sequence.book.documents = []
         } else {
+            joined.sequence.book.attachments += sequence.book.attachments
             // The first book gives the name; of the rest, what all have in common is true of the whole.
             let (own, other) = (joined.sequence.book, sequence.book)
             if own.volume != other.volume { joined.sequence.book.volume = nil }

@@ -28,6 +28,8 @@ public enum MetadataLoss {
                 parted.map { "'\($0)'" },
                 "ComicInfo.xml separates names by commas, so that readers will take each of these for several: ")
         }
+        // A copy of the first document keeps what is attached to it; those who copy tell of the others.
+        if output.documents.isEmpty, let loss = Warning.lostAttachments(book.attachments) { warnings.append(loss) }
         if !output.features.contains(.pageRoles) { warnings += warningsOfPages(sequence.pages, in: output) }
         return warnings
     }

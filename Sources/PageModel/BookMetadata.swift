@@ -18,6 +18,8 @@ public struct BookMetadata: Hashable, Sendable {
     public var outline: [OutlineItem]
     /// What the sources say about their books in documents of their own, which may hold more than the fields above.
     public var documents: [SourceDocument]
+    /// The names of the files that are attached to it.
+    public var attachments: [String] = []
 
     /// - Parameter authors: get credits as authors, before the others.
     public init(

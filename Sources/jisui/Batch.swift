@@ -52,7 +52,8 @@ final class Batch {
 
     private func convert(_ job: Job, place: String) async throws {
         let name = job.inputs[0].name
-        let warnings = WarningPrinter(file: name, all: isVerbose)
+        // Those of a book that is made of several name what they are about.
+        let warnings = WarningPrinter(file: job.inputs.count == 1 ? name : nil, all: isVerbose)
         let isQuiet = isQuiet
         CrashReport.setBook(name)
         defer {

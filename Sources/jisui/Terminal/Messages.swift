@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// Prints the warnings of one run: all of them, or the first few and how many more there are.
 final class WarningPrinter: Sendable {
-    private let file: String
+    private let file: String?
     private let most: Int
     private let count = Mutex(0)
 
-    init(file: String, all: Bool) {
+    init(file: String?, all: Bool) {
         self.file = file
         most = all ? .max : 12
     }
