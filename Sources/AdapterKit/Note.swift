@@ -50,6 +50,7 @@ public struct Note: Hashable, Codable, Sendable {
 
         // What is added to it.
         case textReadOff = "text-read-off"
+        case ownText = "own-text"
 
         // How the result differs from what was asked.
         case moreKept = "more-kept"

@@ -112,11 +112,7 @@ struct PageWorker: Sendable {
             let picture = try await page.examine()
             var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
-            let isRead = await isTextReadOff(page, picture, plans[0])
-            for index in plans.indices {
-                plans[index].reason = plans[index].reason.with(.detail, note)
-                    .with(.detail, isRead ? Note(.textReadOff) : nil)
-            }
+            for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             // A page that is copied is not decoded again, and so its damage would not show.
             if let damage = page.layout?.damage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
@@ -127,13 +123,15 @@ struct PageWorker: Sendable {
             let resolution = picture.resolution(of: page)
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
+                let reading = takesText ? await plans[0].noteOfReading(page, picture) : nil
+                plans[0].reason = plans[0].reason.with(.detail, reading)
                 if plans[0].mustShrink { plans[0].reason = plans[0].reason.with(.detail, Note(.ifSmaller)) }
                 outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
             } else {
-                let (plan, result) = try await carryOut(plans, page, &outcome.warnings)
-                outcome.finished = PageOutcome.Finished(
-                    plan: plan, result: result, resolution: resolution,
-                    text: try await text(of: page, picture, plan, &outcome.warnings))
+                var (plan, result) = try await carryOut(plans, page, &outcome.warnings)
+                let text = try await text(of: page, picture, plan, &outcome.warnings)
+                plan.reason = plan.reason.with(.detail, text?.note)
+                outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
             }
         } catch let error as CancellationError {
             throw error
@@ -151,11 +149,7 @@ struct PageWorker: Sendable {
         return outcome
     }
 
-    /// Whether the output gets text that is read off the page's picture.
-    private func isTextReadOff(_ page: Page, _ picture: Picture, _ plan: PagePlan) async -> Bool {
-        guard planner.capabilities.features.contains(.text) else { return false }
-        return await plan.takesRecognizedText(of: page, picture)
-    }
+    private var takesText: Bool { planner.capabilities.features.contains(.text) }
 
     /// The page's text and links. What is wrong with them costs it nothing else.
     ///

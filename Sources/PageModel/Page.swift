@@ -65,19 +65,6 @@ public struct Page: Identifiable, Sendable {
         self.examine = examine
     }
 
-    /// The page's own text, or what is read off its picture.
-    public func anyText() async throws -> [TextLine] {
-        let own = try await text()
-        return own.isEmpty ? try await recognizeText?() ?? [] : own
-    }
-
-    /// Whether the page has no text but what can be read off its picture. What is wrong with a text of its own is no reason
-    /// to do so.
-    public func lacksText() async -> Bool {
-        guard recognizeText != nil, let own = try? await text() else { return false }
-        return own.isEmpty
-    }
-
     /// The same page in another book, where it has another name and number; the page of the source that it shows is
     /// counted on by as much as its number is.
     public func renamed(_ name: String, id: Int) -> Page {

@@ -220,7 +220,10 @@ import Trim
         }
         page.text = { [TextLine([TextWord("own", area)])] }
         #expect(try await lines(page) == [])
-        #expect(try await !finished(page).notes.contains("textReadOff"))
+        for isDryRun in [true, false] {
+            let notes = try await finished(page, isDryRun: isDryRun).notes
+            #expect(notes.contains("ownText") && !notes.contains("textReadOff"), "\(notes)")
+        }
         page.text = { throw AdapterError(.damaged, "its text is damaged") }
         #expect(try await lines(page) == [])
         page.text = { [] }

@@ -9,6 +9,7 @@ Prints a line of JSON for each test, with "fault" when it failed.
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -261,6 +262,42 @@ def what_no_output_holds_is_not_added(case):
     is_converted(case, case.jisui("book.faulty", "-o", "x.pdf", "--skip-blank"), status=3)
     # A folder for browsers holds text, whatever lies beside it.
     is_converted(case, case.jisui("book.faulty", "-o", "web", "--to", "web", "--with", "cbz", "--skip-blank"), status=3)
+
+
+def text_is_read_as_pages_are_turned_and_split(case):
+    top = os.path.join(HERE, "..", "..")
+    for ending in ("", ".json"):
+        shutil.copy(os.path.join(top, "Plugins/OCRTransform/jisui-transform-ocr" + ending), case.plugins)
+    english, upside_down = (os.path.join(top, "Fixtures/ocr", name) for name in ("english.png", "english-upside-down.png"))
+    ocr = ("--ocr", "--ocr-language", "eng")
+
+    def words(name):
+        """Of each page: the word "Gutenberg" and the share of the page's width at which it begins."""
+        found = subprocess.run(["pdftotext", "-cropbox", "-bbox", case.path(name), "-"], capture_output=True, text=True, check=True)
+        pages = found.stdout.split("<page ")[1:]
+        return [[round(float(left) / float(re.search('width="(.*?)"', page)[1]), 2)
+                 for left in re.findall('xMin="([^"]*)"[^>]*>Gutenberg<', page)] for page in pages]
+
+    is_converted(case, case.jisui(english, "-o", "page.pdf", *ocr))
+    expected = words("page.pdf")[0]
+    expect(len(expected) == 1, "nothing is read")
+    # It stands on its head in the source, whether its picture or its page is kept.
+    is_converted(case, case.jisui(upside_down, "-o", "plain.pdf"))
+    for source in (upside_down, "plain.pdf"):
+        is_converted(case, case.jisui(source, "-o", "turned.pdf", "--rotate", "180", "--force", *ocr))
+        expect(words("turned.pdf") == [expected], f"{source}: {words('turned.pdf')}, not {expected}")
+    is_converted(case, case.jisui(english, english, "-o", "wide.pdf", "--combine", "--spreads", "merge", "--cover", "paired"))
+    for more in ((), ("--rebuild",)):
+        ended = case.jisui("wide.pdf", "-o", "halves.pdf", "--spreads", "split", "--fold", "50%", "--force", "-v", *more, *ocr)
+        is_converted(case, ended)
+        expect(words("halves.pdf") == [expected, expected], f"{more}: {words('halves.pdf')}")
+        expect(ended.stderr.count("with the text that is read off it") == 2, ended.stderr)
+    # What has a text keeps it, and what has none is not said to have got one.
+    ended = case.jisui("halves.pdf", "-o", "again.pdf", "-v", *ocr)
+    is_converted(case, ended)
+    expect(ended.stderr.count("with its own text") == 2, ended.stderr)
+    ended = case.jisui(os.path.join(top, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
+    expect("text" not in ended.stderr, ended.stderr)
 
 
 def what_is_not_safe_is_not_run(case):

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
-/// Makes pages that show one picture each.
+/// Makes pages that show pictures, and gives these and copied pages their invisible text.
 final class PicturePages {
     private let document: PDFFile
     private let images: [PDFReference]

@@ -186,6 +186,7 @@ struct Splitter: Sendable {
         }
         let isReversed = direction.firstSide == .right
         let order = isReversed ? Array(decision.parts.indices.reversed()) : Array(decision.parts.indices)
+        let reading = page.recognizeText.map { SharedReading($0, by: order.count) }
         return order.enumerated().map { place, index in
             let name = decision.parts.count > 1 ? "\(page.name), \(index == 0 ? "left" : "right") half" : page.name
             var half = Page(
@@ -196,7 +197,31 @@ struct Splitter: Sendable {
             half.spread = decision.finding
             half.sourceID = page.sourceID
             (half.text, half.links) = (page.text, page.links)
+            if let reading { half.recognizeText = { try await reading.lines() } }
             return half
+        }
+    }
+}
+
+/// The text that is read off a page which becomes several: it is read once for all of them.
+private actor SharedReading {
+    private let read: @Sendable () async throws -> [TextLine]
+    /// How many are still to ask for it; then it is let go.
+    private var askers: Int
+    private var task: Task<[TextLine], any Error>?
+
+    init(_ read: @escaping @Sendable () async throws -> [TextLine], by askers: Int) {
+        (self.read, self.askers) = (read, askers)
+    }
+
+    func lines() async throws -> [TextLine] {
+        let reading = task ?? Task { [read] in try await read() }
+        askers -= 1
+        task = askers > 0 ? reading : nil
+        return try await withTaskCancellationHandler {
+            try await reading.value
+        } onCancel: {
+            reading.cancel()
         }
     }
 }

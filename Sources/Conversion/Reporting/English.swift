@@ -88,6 +88,7 @@ extension Note {
         case .shownInSpread: "shown on the \(value("side")) of a spread"
 
         case .textReadOff: "with the text that is read off it"
+        case .ownText: "with its own text"
 
         case .moreKept:
             "with "

@@ -5,6 +5,8 @@ internal import PageModel
 /// The text and the links of a page as the output shows it.
 struct PlacedText: Sendable {
     var lines: [TextLine] = []
+    /// What is to be said of a page whose text was to be read off its picture.
+    var note: Note?
     /// Pages are meant by `Page.id`.
     var links: [PageLink] = []
     /// How many links lead to pages that are not taken.
@@ -24,7 +26,16 @@ struct PlacedText: Sendable {
     ) async throws {
         guard !features.isDisjoint(with: [.text, .links]) else { return }
         for shown in plan.shown(of: page, picture) {
-            if features.contains(.text) { lines += shown.map.placed(try await shown.text()) }
+            if features.contains(.text) {
+                let (text, isRead) = try await shown.text()
+                let placed = shown.map.placed(text)
+                lines += placed
+                if shown.page.recognizeText != nil, !isRead {
+                    note = note ?? Note(.ownText)
+                } else if isRead, !placed.isEmpty {
+                    note = Note(.textReadOff)
+                }
+            }
             guard features.contains(.links), !shown.isCopied else { continue }
             for link in shown.map.placed(try await shown.page.links()) {
                 switch link.target {
@@ -50,18 +61,28 @@ private struct ShownPage {
     /// Whether it is a page of a document that is copied whole, and so has its own text and links.
     var isCopied = false
 
-    /// What the finished page gets of its text.
-    func text() async throws -> [TextLine] {
-        if !isCopied { return try await page.anyText() }
-        return await page.lacksText() ? try await page.anyText() : []
+    /// What the finished page gets of its text, and whether that is read off it.
+    func text() async throws -> ([TextLine], isReadOff: Bool) {
+        if let read = page.recognizeText, await !hasText() { return (try await read(), true) }
+        return (isCopied ? [] : try await page.text(), false)
+    }
+
+    /// Whether the page has a text of its own, or at least what should be one.
+    func hasText() async -> Bool {
+        guard let own = try? await page.text() else { return true }
+        return !own.isEmpty
     }
 }
 
 extension PagePlan {
-    /// Whether the finished page gets text that is read off its picture.
-    func takesRecognizedText(of page: Page, _ picture: Picture) async -> Bool {
-        for shown in shown(of: page, picture) where await shown.page.lacksText() { return true }
-        return false
+    /// What is to be said of a page whose text is to be read off its picture, before that is done; nil of others.
+    func noteOfReading(_ page: Page, _ picture: Picture) async -> Note? {
+        var note: Note?
+        for shown in shown(of: page, picture) where shown.page.recognizeText != nil {
+            if await !shown.hasText() { return Note(.textReadOff) }
+            note = Note(.ownText)
+        }
+        return note
     }
 
     /// The pages whose text the finished page has, in reading order.

@@ -15,7 +15,7 @@ struct TransformCheck {
         check.expect(apply() == first, "the same pages give another order, or other changes")
         check.attempt("when it reads the pages' text") {
             let changed = try changed()
-            for page in changed.pages { _ = try waiting { try await page.anyText() } }
+            for page in changed.pages { _ = try waiting { try await page.recognizeText?() } }
         }
     }
 

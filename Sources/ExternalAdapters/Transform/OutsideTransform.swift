@@ -175,10 +175,11 @@ private final class PageChanger: Sendable {
 
     // MARK: Text
 
-    /// Has the plug-in read a page as its source shows it: that is what the places of words refer to.
+    /// Has the plug-in read all of a page, the way up that it was turned. Places of words refer to the page before that.
     private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
+        let turns = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
         var whole = page
-        whole.edits = []
+        whole.edits = turns.isMultiple(of: 4) ? [] : [.turn(quarters: turns)]
         let seen = try await request.previews.gray(whole, pixels)
         let seconds = request.settings.integer(Setting.pageTimeout.name) ?? PageChanger.secondsForText
         let ask: JSON = [
@@ -186,9 +187,12 @@ private final class PageChanger: Sendable {
             "size": [.integer(seen.size.width), .integer(seen.size.height)],
             "dpi": seen.resolution.map { .number($0) } ?? .null,
         ]
-        return try await lanes.perform(on: page.id) { process in
+        let lines = try await lanes.perform(on: page.id) { process in
             try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
         }
+        var back = PageMap(seen.size)
+        back.append(.turn(quarters: -turns))
+        return back.placed(lines)
     }
 
     /// Reading a page of a newspaper takes its time.
