@@ -115,7 +115,7 @@ extension PageMaker {
         let head = try content.head()
         guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
         guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
-        if header.size == nil && head.count < content.byteCount {
+        if !header.isComplete && head.count < content.byteCount {
             return PictureHeader(try content.bytes()) ?? header
         }
         return header

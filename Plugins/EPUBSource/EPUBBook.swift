@@ -152,7 +152,7 @@ struct EPUBBook {
                 guard var header = PictureHeader(head) else {
                     throw AdapterError(.damaged, "is no picture jisui knows")
                 }
-                if header.size == nil && head.count < entry.size {
+                if !header.isComplete && head.count < entry.size {
                     header = PictureHeader(try zip.bytes(of: entry)) ?? header
                 }
                 var picture = header.picture(byteCount: entry.size) {

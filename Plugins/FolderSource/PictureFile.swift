@@ -75,7 +75,7 @@ struct PictureFile: Sendable {
                 // The directory of a TIFF may lie at its end.
                 if header?.encoding == .tiff, header?.size == nil { header = try directoryHeader(of: file) ?? header }
                 if header == nil && count > PictureFile.headCount { break }
-                if header?.size != nil || head.count == file.size { break }
+                if header?.isComplete == true || head.count == file.size { break }
             }
             guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
             let picture = header.picture(byteCount: file.size) { try read() }

@@ -130,7 +130,7 @@ private struct PageEntry {
         let file = try read()
         do throws(AdapterError) {
             var header = PictureHeader(try file.read(at: 0, upTo: PictureHeader.headCount))
-            if header?.size == nil { header = PictureHeader(try file.read(at: 0, exactly: file.size)) ?? header }
+            if header?.isComplete != true { header = PictureHeader(try file.read(at: 0, exactly: file.size)) ?? header }
             guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
             var picture = header.picture(byteCount: file.size) {
                 let file = try read()

@@ -37,6 +37,9 @@ public struct PictureHeader: Hashable, Sendable {
     /// Whether the picture is known to have been encoded without loss.
     public let isLossless: Bool
 
+    /// Whether nothing of importance stands behind the bytes that were given; false where more of them could tell more.
+    public let isComplete: Bool
+
     /// Whether the file is a JPEG XL made from a JPEG that can be restored byte for byte.
     public let holdsJPEG: Bool
 
@@ -48,6 +51,7 @@ public struct PictureHeader: Hashable, Sendable {
         self.encoding = encoding
         size = format.size(in: reader)
         bitsPerPixel = format.bitsPerPixel(in: reader)
+        isComplete = size != nil && !(encoding == .webp && WebPFormat.endsBeforeEXIF(reader))
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
         orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid

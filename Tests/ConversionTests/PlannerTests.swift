@@ -158,6 +158,17 @@ import Testing
                 "verbatim: the source's own JPEG: as JPEG it would be no better",
             ]),
         Case(
+            testDescription: "JPEG that is asked for is made, however large", request: EncodingRequest(format: .jpeg),
+            picture: Sample.picture(Sample.encoded(.gif)),
+            plans: ["encoded: the GIF's pixels, encoded as JPEG at quality 90"]),
+        Case(
+            testDescription: "WebP is for size's sake", request: EncodingRequest(format: .webp),
+            picture: Sample.picture(Sample.encoded(.jpeg)),
+            plans: [
+                "encoded: the JPEG's pixels, encoded as WebP as finely",
+                "verbatim: the source's own JPEG: as WebP it would be no better",
+            ]),
+        Case(
             testDescription: "JPEG XL keeps the coefficients of a JPEG", formats: nil,
             request: EncodingRequest(format: .jpegXL), edits: [.turn(quarters: 2)],
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 2, height: 2))),

@@ -62,6 +62,27 @@ import Testing
         }
     }
 
+    /// The EXIF data of a WebP stand behind its picture: its beginning does not tell how it is turned, and says so.
+    @Test func exifMayStandBehindThePicture() throws {
+        func chunk(_ name: String, _ contents: [UInt8]) -> [UInt8] {
+            let count = UInt32(contents.count)
+            return Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + contents
+                + (contents.count % 2 == 0 ? [] : [0])
+        }
+        let picture = try Array(Fixture.bytes("lossy.webp").dropFirst(12))
+        let exif: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+        let canvas: [UInt8] = [239, 0, 0, 239, 0, 0]
+        let body = chunk("VP8X", [0x08, 0, 0, 0] + canvas) + picture + chunk("EXIF", exif)
+        let file = chunk("RIFF", Array("WEBP".utf8) + body)
+        let header = try #require(PictureHeader(file))
+        #expect(header.isComplete && header.orientation == Orientation(exif: 6))
+        let head = try #require(PictureHeader(Array(file.dropLast(8))))
+        #expect(!head.isComplete && head.size == header.size && head.orientation == .upright)
+        for expected in PictureHeaderTests.cases {
+            #expect(try #require(PictureHeader(Fixture.bytes(expected.name))).isComplete, "\(expected)")
+        }
+    }
+
     /// As others and jisui encode: with alpha, turned, in boxes and without, small and of a common shape.
     @Test(.needs("cjxl", "djxl")) func tellsWhichJPEGXLWasLossless() throws {
         for format in RasterScalingTests.formats + [.rgba(bits: 8), .grayAlpha(bits: 16)] {

@@ -37,8 +37,15 @@ struct EncodingParameters: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether the format is one that pictures are brought to for their size's sake.
-    var isForSize: Bool { ![.png, .tiff].contains(format) }
+    /// Whether pictures of a format are encoded for their size's sake: not where JPEG is asked for, which whoever has a
+    /// reader of nothing else asks for.
+    func isForSize(from own: ImageEncoding) -> Bool {
+        switch format {
+        case .png, .tiff: false
+        case .jpeg: own == .jpeg
+        default: true
+        }
+    }
 
     /// How the encoder is to go about it.
     ///
@@ -47,6 +54,13 @@ struct EncodingParameters: Hashable, Codable, Sendable {
         if isLossless { return .lossless }
         if let quality { return .quality(quality) }
         return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(EncodingParameters.usualQuality)
+    }
+
+    /// Whether a JPEG was quantised as coarsely as the quality asks for, or more: then it could only become smaller by its
+    /// bits being packed better, for which its pixels need not change.
+    func isAsCoarse(_ file: [UInt8], _ own: ImageEncoding) -> Bool {
+        guard format == .jpeg, own == .jpeg, let quality, let tables = JPEGTables(file) else { return false }
+        return tables.estimatedQuality <= quality
     }
 
     /// What is done.

@@ -151,9 +151,10 @@ public struct Planner: Sendable {
         // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
         // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
-        parameters.mustShrink = operations.isIdle && parameters.isForSize && isShown
+        let canStay = operations.isIdle && isShown && showsFraming
+        parameters.mustShrink = canStay && parameters.isForSize(from: format)
         let most = PictureEncoder.mostPixelsAcross(parameters.format)
-        if parameters.mustShrink && max(operations.size.width, operations.size.height) > most {
+        if canStay && max(operations.size.width, operations.size.height) > most {
             let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(most)])
             return plans + [copy(encoded, because: cause)]
         }

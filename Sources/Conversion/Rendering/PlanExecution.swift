@@ -119,6 +119,11 @@ extension PagePlan {
         _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?,
         _ renderer: Renderer
     ) async throws -> PageResult {
+        if let parameters, parameters.mustShrink, case .encoded(let picture) = representation,
+            parameters.isAsCoarse(try await picture.read(), picture.encoding)
+        {
+            throw AdapterError(.unsupported, "it would lose, and gain nothing")
+        }
         // Samples that do not stay as they are are made for the one colour space that all programs know.
         let rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,

@@ -118,7 +118,7 @@ struct OutsidePicture {
         var header: PictureHeader?
         for count in headCounts {
             header = PictureHeader(try given.bytes(upTo: count, opener, process)) ?? header
-            if header?.size != nil || given.count <= count { break }
+            if header?.isComplete == true || given.count <= count { break }
         }
         guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
         let said = json["encoding"]?.asString.map(ImageEncoding.init)

@@ -166,14 +166,21 @@ enum WebPFormat: PictureFormat {
 
     /// The EXIF chunk of an extended file. Some writers put the name in front that the segment of a JPEG has.
     static func exifOrientation(in bytes: ByteReader) -> Int? {
+        guard let contents = exif(in: bytes) else { return nil }
+        let tiff = contents.has("Exif\0\0") ? contents.part(from: 6) : contents
+        return tiff.flatMap { TIFFDirectory($0)?.integer(.orientation) }
+    }
+
+    /// Whether the file says that it has EXIF data, which stand behind the picture, and these bytes end before them.
+    static func endsBeforeEXIF(_ bytes: ByteReader) -> Bool {
+        bytes.fourCC(at: 12) == "VP8X" && bytes.uint8(at: 20).map { $0 & 0x08 != 0 } == true && exif(in: bytes) == nil
+    }
+
+    private static func exif(in bytes: ByteReader) -> ByteReader? {
         guard bytes.fourCC(at: 12) == "VP8X" else { return nil }
         var offset = 12
         while let name = bytes.fourCC(at: offset), let length = bytes.uint32(at: offset + 4, .little) {
-            if name == "EXIF" {
-                let contents = bytes.part(at: offset + 8, count: length)
-                let tiff = contents?.has("Exif\0\0") == true ? contents?.part(from: 6) : contents
-                return tiff.flatMap { TIFFDirectory($0)?.integer(.orientation) }
-            }
+            if name == "EXIF" { return bytes.part(at: offset + 8, count: length) }
             // Chunks begin at even places.
             offset += 8 + length + length % 2
         }
