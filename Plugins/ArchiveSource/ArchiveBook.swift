@@ -42,6 +42,7 @@ struct ArchiveBook {
             }
         }
         let facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
+        if let loss = Warning.otherBooks(among: skipped) { warnings.append(loss) }
         opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
     }
 

@@ -46,6 +46,10 @@ public struct FolderSource: SourceAdapter {
         }
         let book = BookDocument.metadata(
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
+        // Among pages a book is often what was made of them; beside a cover or two, they are what was meant.
+        if pages.count <= skipped.count(where: BookName.matches), let loss = Warning.otherBooks(among: skipped) {
+            warnings.append(loss)
+        }
         return OpenedBook(
             sequence: PageSequence(book: book, pages: pages), warnings: warnings,
             skipped: PageOrder.sorted(skipped, by: \.self))
@@ -53,8 +57,7 @@ public struct FolderSource: SourceAdapter {
 
     /// Says that a folder holds no pictures, and which books it holds instead.
     private static func nothing(in folder: String, _ files: [String]) -> AdapterError {
-        let books: Set = ["pdf", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz"]
-        let found = files.filter { books.contains(FileName.extension(of: $0)) }
+        let found = files.filter(BookName.matches)
         guard let first = found.first else { return AdapterError(.empty, "holds no pictures", file: folder) }
         let root = FileName.endsInSlash(folder) ? folder : folder + "/"
         var patterns: [String] = []

@@ -63,6 +63,7 @@ final class PDFSession: SinkSession {
         case .document(let document, let framing):
             let (copy, geometry) = try copied(document, framing)
             if let paper = options.pageSize {
+                try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 let spread = PDFSpread(copy, geometry, on: paper)
                 content = .spread(spread)
                 text = try layer(page.text, on: spread.shown)
@@ -112,6 +113,7 @@ final class PDFSession: SinkSession {
             switch part.content {
             case .document(let document, let framing):
                 let (copy, geometry) = try copied(document, framing)
+                try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 parts.append((.copy(copy), part.place))
                 // A page that is copied keeps its size.
                 ofCopies = ofCopies ?? geometry.resolution(framing)

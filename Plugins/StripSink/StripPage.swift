@@ -60,7 +60,8 @@ struct StripPage: Sendable {
         case .encoded(let picture):
             form = .file(picture.encoding)
             (offset, count) = (try spool.append(picture.bytes), picture.bytes.count)
-            let facts = try StripPage.naming(page.page.name) { () throws(PictureFault) in
+            // One that is found to be damaged now is left out.
+            let facts = try StripPage.naming(page.page.name, advice: nil) { () throws(PictureFault) in
                 try PictureFacts(picture.bytes, picture.encoding, mostPixels: limits.pixels)
             }
             orientation = facts.orientation
@@ -118,7 +119,7 @@ struct StripPage: Sendable {
 
     /// Has a fault name the page it was met on.
     static func naming<Value>(
-        _ page: String, _ body: () throws(PictureFault) -> Value
+        _ page: String, advice: String? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
     ) throws(AdapterError) -> Value {
         do {
             return try body()
@@ -129,9 +130,7 @@ struct StripPage: Sendable {
                 case .unsupported: .unsupported
                 case .tooLarge: .tooLarge
                 }
-            throw AdapterError(
-                code, error.message,
-                advice: "leave it out with --pages", page: page)
+            throw AdapterError(code, error.message, advice: advice, page: page)
         }
     }
 }

@@ -114,6 +114,20 @@ public struct Warning: Hashable, Sendable {
 }
 
 extension Warning {
+    /// That books among what is no page are left out, of a file or a folder that holds pages as well; nil when there are none.
+    ///
+    /// - Parameter names: of what is left out.
+    public static func otherBooks(among names: [String]) -> Warning? {
+        let books = names.filter(BookName.matches)
+        guard let first = books.first else { return nil }
+        let list = books.prefix(12).joined(separator: ", ") + (books.count > 12 ? ", …" : "")
+        return Warning(
+            code: "books-left-out",
+            message: books.count == 1
+                ? "the book \(first) in it is left out" : "\(books.count) books in it are left out: \(list)",
+            advice: "give jisui each by itself")
+    }
+
     /// That files which are attached to a book, or to one of several, are not in the output; nil when there are none.
     public static func lostAttachments(_ names: [String], of book: String? = nil) -> Warning? {
         guard let first = names.first else { return nil }

@@ -107,6 +107,16 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page)
 {
     return valueOr(0, [&] {
         auto form = QPDFPageObjectHelper(page->handle).getFormXObjectForPage(false);
+        // One stream stays as it is, whatever is wrong with it; qpdf joins several only if all can be decoded.
+        auto contents = page->handle.getKey("/Contents");
+        if (contents.isArray() && contents.getArrayNItems() == 1) contents = contents.getArrayItem(0);
+        if (contents.isStream()) {
+            auto own = contents.copyStream();
+            for (auto const &key : {"/Type", "/Subtype", "/BBox", "/Matrix", "/Resources", "/Group"}) {
+                own.getDict().replaceKey(key, form.getDict().getKey(key));
+            }
+            form = own;
+        }
         if (!form.isIndirect()) form = document->pdf.makeIndirectObject(form);
         return form.getObjectID();
     });

@@ -24,7 +24,7 @@ public struct Conversion: Sendable {
         } catch {
             // Whatever went wrong in work that was cancelled, the cancellation is why.
             if Task.isCancelled { throw CancellationError() }
-            guard let error = error as? AdapterError, error.code != .usage else { throw error }
+            guard let error = error as? AdapterError, error.code != .usage || error.page != nil else { throw error }
             // The pages of a book that is made of several name theirs.
             let only = job.inputs.count == 1 ? job.inputs.first : nil
             guard let input = job.inputs.first(where: { $0.path == error.file }) ?? only else { throw error }

@@ -59,7 +59,7 @@ public struct PictureHeader: Hashable, Sendable {
         joinKey = jpeg.flatMap { $0.joinKey(profile: $0.iccProfile) }
         saysItWasMerged = jpeg?.saysItWasMerged ?? false
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
-        isGray = jpeg?.components.count == 1
+        isGray = jpeg?.components.count == 1 || encoding == .png && PNGFormat.isGray(reader)
         isLossless =
             switch encoding {
             case .png, .gif, .bmp, .tiff: true

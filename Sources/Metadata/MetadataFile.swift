@@ -17,6 +17,11 @@ public struct MetadataFile: Hashable, Sendable {
             (book, info) = (try MetadataJSON.book(value), nil)
             return
         }
+        // XML in UTF-16 begins with a byte-order mark, or half a sign.
+        let isWide = [[0xFE, 0xFF], [0xFF, 0xFE], [0]].contains { bytes.starts(with: $0 as [UInt8]) }
+        guard isWide || MetadataFile.first(bytes) == UInt8(ascii: "<") else {
+            throw AdapterError(.damaged, "is neither a JSON object nor XML")
+        }
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         switch root.name.local {
         case "ComicInfo":
@@ -34,10 +39,13 @@ public struct MetadataFile: Hashable, Sendable {
         }
     }
 
-    /// Whether the first sign, after a byte-order mark and blanks, is that of an object.
-    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    /// Whether it begins as an object does.
+    private static func isJSON(_ bytes: [UInt8]) -> Bool { first(bytes) == UInt8(ascii: "{") }
+
+    /// The first sign after a byte-order mark and blanks.
+    private static func first(_ bytes: [UInt8]) -> UInt8? {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 }
 

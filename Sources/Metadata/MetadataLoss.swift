@@ -9,7 +9,7 @@ public enum MetadataLoss {
         var warnings: [Warning] = []
         func warn(_ lost: [String], _ message: String) {
             guard !lost.isEmpty else { return }
-            let list = lost.prefix(12).joined(separator: ", ") + (lost.count > 12 ? ", …" : "")
+            let list = lost.prefix(50).joined(separator: ", ") + (lost.count > 50 ? ", …" : "")
             warnings.append(Warning(code: "metadata-dropped", message: message + list))
         }
         warn(
@@ -91,7 +91,11 @@ public enum MetadataLoss {
             return []
         }
         // A PDF takes any text for it.
-        if !output.metadata.contains(XMPMetadata.format), let language = book.language,
+        // A ComicInfo of the book's own goes through with what it says.
+        let takesAny =
+            output.metadata.contains(XMPMetadata.format)
+            || output.metadata.contains(ComicInfo.format) && !ComicInfo.documents(of: book).isEmpty
+        if !takesAny, let language = book.language,
             LanguageTag.normalized(language) == nil
         {
             names.append("LanguageISO")

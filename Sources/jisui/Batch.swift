@@ -13,6 +13,8 @@ final class Batch {
     private(set) var finished = 0
     private var withWarnings = 0
     private var failed = 0
+    /// How many books that were planned would be refused for what is there already.
+    private var obstructed = 0
     private var reportFailed = false
 
     init(_ jobs: [Job], report: ReportStream?, isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
@@ -47,7 +49,9 @@ final class Batch {
     /// "23 books: 21 done, 1 of them with warnings, 2 failed".
     private var tally: String {
         let warned = withWarnings > 0 ? ", \(withWarnings) of them with warnings" : ""
-        return "\(jobs.count) books: \(finished) done\(warned)" + (failed > 0 ? ", \(failed) failed" : "")
+        let there = obstructed > 0 ? ", \(obstructed) of them where something is already" : ""
+        let what = jobs.first?.isDryRun == true ? "planned" : "done"
+        return "\(jobs.count) books: \(finished) \(what)\(warned)\(there)" + (failed > 0 ? ", \(failed) failed" : "")
     }
 
     private func convert(_ job: Job, place: String) async throws {
@@ -77,6 +81,7 @@ final class Batch {
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
         if job.isDryRun { made.obstacle = Batch.obstacle(of: job) }
+        if made.obstacle != nil { obstructed += 1 }
         tell(made, job, place: place)
         append(made.json(version: Jisui.version))
     }

@@ -36,7 +36,8 @@ import Testing
         ("{\"date\": \"May\"}", "has 'May' as its date, and not one like 2019, 2019-05 or 2019-05-31"),
         ("{\"language\": \"no language\"}", "has 'no language' as its language, and not a tag like ja or en-GB"),
         ("{\"direction\": \"down\"}", "has 'down' as its direction, and neither ltr nor rtl"),
-        ("<html/>", "has the element html, and tells of no book"), ("", "is not well-formed XML: Document is empty"),
+        ("<html/>", "has the element html, and tells of no book"), ("", "is neither a JSON object nor XML"),
+        ("<x", "is not well-formed XML: Couldn't find end of Start Tag x line 1"),
     ])
     func mistakesAreNamed(_ text: String, _ message: String) {
         let error = #expect(throws: AdapterError.self) { try read(text) }

@@ -181,6 +181,28 @@ import Testing
         #expect(annotations.map(\.["Rect"].numbers) == rects)
     }
 
+    /// A page whose contents are damaged is laid onto another one as it is; only where several would have to be joined, it costs
+    /// this page.
+    @Test(arguments: [("/Contents 3 0 R", false), ("/Contents[3 0 R]", false), ("/Contents[3 0 R 3 0 R]", true)])
+    func damagedContents(_ contents: String, _ isLost: Bool) async throws {
+        var made = made
+        made.settings = ["page-size": "300x300pt"]
+        let path = try made.scratch.write(
+            "damaged.pdf",
+            MadePDF.bytes(
+                pages: ["/MediaBox[0 0 100 200]" + contents], [MadePDF.stream("/Filter/FlateDecode", "no such data")]))
+        let page = try await made.pages(path).pages[0]
+        if isLost {
+            await #expect(throws: AdapterError.self) { _ = try await made.write([try made.copied(1, page)]) }
+            return
+        }
+        let copy = try await made.write([try made.copied(1, page)])
+        let nodes = try PageTree(made.open(copy), most: 10)
+        let form = try made.open(copy).page(at: nodes.paths[0])["Resources"]["XObject"]["P0"]
+        #expect(form["Subtype"].name == "Form" && form["BBox"].numbers == [0, 0, 100, 200])
+        #expect(Array(try Files.read(copy)).firstRange(of: Array("no such data".utf8)) != nil)
+    }
+
     /// Pages that are to have a size are laid on paper of it, text, links and all.
     @Test(.needs("qpdf", "pdftotext")) func pagesOfOneSize() async throws {
         var made = made

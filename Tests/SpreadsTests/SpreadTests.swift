@@ -54,8 +54,13 @@ import Testing
         book.roles = [1: [.frontCover], 2: [.story, .letters], 3: [.letters, .advertisement], 5: [.deleted]]
         let merged = try await book.made(["spreads": "merge", "single-on-canvas": "true", "cover": "alone"]).pages
         #expect(merged.map(\.id) == [1, 2, 4, 5])
-        #expect(merged.map(\.roles) == [[.frontCover], [.story, .letters, .advertisement], [], [.deleted]])
+        #expect(merged.map(\.roles) == [[.frontCover], [.story, .advertisement, .letters], [], [.deleted]])
         #expect(merged.map(\.book) == [1, 1, 2, 2])
+        // A page that is shown is not hidden by the one that it is merged with; one of which nothing is said is of the story.
+        var marked = MadeSequence(widths: [20, 20, 20, 20, 20, 20, 20])
+        marked.roles = [2: [.deleted], 4: [.story, .deleted], 5: [.deleted], 6: [.advertisement]]
+        let hidden = try await marked.made(["spreads": "merge", "cover": "alone"]).pages
+        #expect(hidden.map(\.roles) == [[], [.story], [.story, .deleted], [.story, .advertisement]])
         let paired = try await book.made(["spreads": "pair", "blanks": "true"]).pages
         for page in paired where page.sourceID == nil { #expect(page.roles.isEmpty && page.book > 0) }
         #expect(paired.filter { $0.sourceID != nil }.map(\.roles) == (1...5).map { book.roles[$0] ?? [] })

@@ -8,12 +8,15 @@ final class SourceDocument {
     /// The name of the file in messages.
     let name: String
     private let tree: PageTree
+    /// The most bytes that the contents of a page may have.
+    private let mostBytes: Int
 
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
         tree = try PageTree(file, most: limits.pages)
         name = FileName.last(of: page.name)
+        mostBytes = limits.entryBytes
     }
 
     var pageCount: Int { tree.paths.count }
@@ -58,6 +61,15 @@ final class SourceDocument {
     func page(at index: Int) throws(AdapterError) -> PageNode {
         guard tree.paths.indices.contains(index) else { throw AdapterError(.damaged, "it is missing in the file") }
         return try file.page(at: tree.paths[index])
+    }
+
+    /// Sees whether what paints a page can be laid onto another one.
+    ///
+    /// - Throws: `.damaged`, `.unreadable`, `.tooLarge`.
+    func checkContents(ofPageAt index: Int) throws(AdapterError) {
+        let page = try page(at: index).page
+        // One stream is taken as it is; several have to be joined.
+        if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: mostBytes) }
     }
 
     /// What a copy of it lacks, whatever is done to its pages.

@@ -50,10 +50,19 @@ struct Merger: Sendable {
         page.sourceID = first.page.sourceID
         page.book = first.page.book
         page.isDoublePage = true
-        page.roles = first.page.roles + second.page.roles.filter { !first.page.roles.contains($0) }
+        page.roles = Merger.roles(first.page.roles, second.page.roles)
         page.spread = finding
         page.parts = [first.page, second.page]
         return page
+    }
+
+    /// What two pages together are for. A page of which nothing is said is one of the story; where one of the two is to be
+    /// shown, both are.
+    private static func roles(_ first: [PageRole], _ second: [PageRole]) -> [PageRole] {
+        if first.isEmpty && second.isEmpty { return [] }
+        let all = [first, second].flatMap { $0.isEmpty ? [.story] : $0 }
+        let isDeleted = first.contains(.deleted) && second.contains(.deleted)
+        return PageRole.allCases.filter { all.contains($0) && ($0 != .deleted || isDeleted) }
     }
 
     /// A page that faces nothing, on a canvas as wide as two pages.

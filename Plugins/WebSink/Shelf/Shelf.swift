@@ -167,7 +167,7 @@ final class Shelf: BookCollection {
                 isSame
                     ? "has the same pages as '\(old.title)', which was just put on the shelf"
                     : "'\(old.title)' was just put on the shelf, another book of that name",
-                advice: isSame ? nil : "add it by itself, with another --title", file: destination.path)
+                advice: isSame ? nil : "add it by itself, with another --title")
         }
         guard !mayReplace else { return }
         throw AdapterError(
@@ -175,8 +175,7 @@ final class Shelf: BookCollection {
             isSame
                 ? "the shelf holds this book already, as '\(old.title)'"
                 : "the shelf holds another book called '\(old.title)'",
-            advice: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name",
-            file: destination.path)
+            advice: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name")
     }
 
     // MARK: Books that leave

@@ -68,3 +68,15 @@ public enum PictureName {
         "mp3", "m4a", "flac", "wav", "ogg", "mp4", "m4v", "mkv", "avi", "mov", "webm", "exe", "dll", "sh", "py", "bat",
     ]
 }
+
+/// Names that are those of books, of whatever kind.
+public enum BookName {
+    private static let extensions: Set = [
+        "pdf", "epub", "djvu", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz",
+    ]
+
+    /// Whether a name, or a path, ends as that of a book does.
+    public static func matches(_ name: String) -> Bool {
+        extensions.contains(FileName.extension(of: name)) && !JunkName.matches(name)
+    }
+}

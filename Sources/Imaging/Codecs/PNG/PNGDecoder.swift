@@ -93,6 +93,11 @@ enum PNGFormat: PictureFormat {
         return [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type].map { $0 * bits }
     }
 
+    /// Whether its samples are gray, with or without alpha.
+    static func isGray(_ bytes: ByteReader) -> Bool {
+        bytes.has("IHDR", at: 12) && bytes.uint8(at: 25).map { [0, 4].contains($0) } == true
+    }
+
     /// An eXIf chunk, before or behind the picture's data (PNG 3rd edition §11.3.4.6).
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         var offset = signature.count
