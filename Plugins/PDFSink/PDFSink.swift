@@ -2,7 +2,7 @@ public import AdapterKit
 internal import Imaging
 internal import Metadata
 internal import PDFStructure
-internal import PageModel
+public import PageModel
 
 /// Writes PDF: each page's picture as it is, on a page of its size.
 public struct PDFSink: SinkAdapter {
@@ -27,6 +27,15 @@ public struct PDFSink: SinkAdapter {
         capabilities.bilevelFormats = [.tiff]
         capabilities.storesSamples = true
         return capabilities
+    }
+
+    public func losses(
+        copying pages: [(DocumentPage, Framing)], _ request: SinkRequest
+    ) throws(AdapterError) -> [Warning] {
+        var shelf = DocumentShelf(limits: request.limits)
+        var copies: [CopiedPage] = []
+        for (page, framing) in pages { copies.append(try shelf.copy(of: page, framing).0) }
+        return shelf.losses(copying: copies)
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -61,7 +70,7 @@ final class PDFSession: SinkSession {
         var text: TextLayers.Layer?
         switch page.content {
         case .document(let document, let framing):
-            let (copy, geometry) = try copied(document, framing)
+            let (copy, geometry) = try shelf.copy(of: document, framing)
             if let paper = options.pageSize {
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 let spread = PDFSpread(copy, geometry, on: paper)
@@ -87,17 +96,6 @@ final class PDFSession: SinkSession {
         return "page \(page.number)"
     }
 
-    private func copied(
-        _ document: DocumentPage, _ framing: Framing
-    ) throws(AdapterError) -> (CopiedPage, PageGeometry) {
-        let place = try shelf.place(of: document)
-        // Whether it is there shows now, while it can still be left out.
-        let node = try shelf.documents[place].page(at: document.index)
-        let box = document.box.flatMap(PageBox.init) ?? .crop
-        let copy = CopiedPage(document: place, index: document.index, box: box, framing: framing)
-        return (copy, PageGeometry(node, showing: box))
-    }
-
     /// Invisible text, to lie on what is shown of a page; nil where there is none.
     private func layer(_ text: [TextLine], on shown: PDFBox) throws(AdapterError) -> TextLayers.Layer? {
         if text.isEmpty { return nil }
@@ -112,7 +110,7 @@ final class PDFSession: SinkSession {
         for part in spread.parts {
             switch part.content {
             case .document(let document, let framing):
-                let (copy, geometry) = try copied(document, framing)
+                let (copy, geometry) = try shelf.copy(of: document, framing)
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 parts.append((.copy(copy), part.place))
                 // A page that is copied keeps its size.
@@ -162,13 +160,7 @@ final class PDFSession: SinkSession {
     }
 
     func compose() -> SinkFindings {
-        let copies = Dictionary(grouping: pages.flatMap(\.copies), by: \.document)
-        let lost = shelf.documents.enumerated().flatMap { place, document in
-            document.losses + document.losses(copying: copies[place] ?? [])
-                // The copy is made of the first of them.
-                + (place == 0
-                    ? [] : [Warning.lostAttachments(document.file.attachments, of: document.name)].compactMap { $0 })
-        }
+        let lost = shelf.losses(copying: pages.flatMap(\.copies))
         return SinkFindings(compositions: changes, warnings: lost + shortened)
     }
 

@@ -112,6 +112,8 @@ public struct Conversion: Sendable {
         var told = 0
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
+        // The pages of documents that a dry run would copy.
+        var planned: [(DocumentPage, Framing)] = []
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
         } work: { page in
@@ -128,6 +130,7 @@ public struct Conversion: Sendable {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
                 if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
+                    if job.isDryRun { planned += finished.plan.documents }
                     let isAdded = try add(finished, outcome, capabilities.composition, to: session, in: &report)
                     if isAdded, let text = finished.text { lostLinks.add(outcome.page, text) }
                 }
@@ -146,7 +149,13 @@ public struct Conversion: Sendable {
         }
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
-        guard let session else { return nil }
+        guard let session else {
+            for warning in try sink.losses(copying: planned, request) {
+                try note(warning, in: &report)
+                tell(.warned(warning))
+            }
+            return nil
+        }
         tell(.completing)
         let findings = try await session.compose()
         try enter(findings.compositions, into: &report)

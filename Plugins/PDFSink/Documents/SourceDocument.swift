@@ -103,11 +103,32 @@ struct DocumentShelf {
     /// The place of a page's document among all of them; it is opened when it is the first of its pages.
     ///
     /// - Throws: as `SourceDocument`.
-    mutating func place(of page: DocumentPage) throws(AdapterError) -> Int {
+    private mutating func place(of page: DocumentPage) throws(AdapterError) -> Int {
         if let place = places[page.path] { return place }
         documents.append(try SourceDocument(page, limits: limits))
         places[page.path] = documents.count - 1
         return documents.count - 1
+    }
+
+    /// A page that is to be copied, with its geometry. Whether it is there shows now, while it can still be left out.
+    ///
+    /// - Throws: as `SourceDocument`.
+    mutating func copy(of page: DocumentPage, _ framing: Framing) throws(AdapterError) -> (CopiedPage, PageGeometry) {
+        let place = try place(of: page)
+        let node = try documents[place].page(at: page.index)
+        let box = page.box.flatMap(PageBox.init) ?? .crop
+        let copy = CopiedPage(document: place, index: page.index, box: box, framing: framing)
+        return (copy, PageGeometry(node, showing: box))
+    }
+
+    /// What copies of these pages lack.
+    func losses(copying pages: [CopiedPage]) -> [Warning] {
+        let copies = Dictionary(grouping: pages, by: \.document)
+        return documents.enumerated().flatMap { place, document in
+            // The copy is made of the first of them.
+            let attached = place == 0 ? nil : Warning.lostAttachments(document.file.attachments, of: document.name)
+            return document.losses + document.losses(copying: copies[place] ?? []) + (attached.map { [$0] } ?? [])
+        }
     }
 }
 

@@ -41,6 +41,14 @@ public protocol SinkAdapter: Sendable {
     /// - Parameter picture: as it comes to the sink; of its bytes nothing is known yet.
     func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
 
+    /// What copies of these pages of documents will lack, for a dry run, which begins nothing; a session tells it itself.
+    ///
+    /// - Parameter pages: in their order, with what is shown of each.
+    /// - Throws: what is wrong with the documents.
+    func losses(
+        copying pages: [(DocumentPage, Framing)], _ request: SinkRequest
+    ) throws(AdapterError) -> [Warning]
+
     /// Begins to write one book.
     ///
     /// - Throws: `.exists` or `.unwritable` before anything is written.
@@ -57,6 +65,10 @@ extension SinkAdapter {
     public func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String] { [] }
 
     public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
+
+    public func losses(
+        copying pages: [(DocumentPage, Framing)], _ request: SinkRequest
+    ) throws(AdapterError) -> [Warning] { [] }
 
     public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }

@@ -50,6 +50,15 @@ public struct PagePlan: Sendable {
         self.step = step
     }
 
+    /// The pages of documents that are copied whole, with what is shown of each.
+    var documents: [(DocumentPage, Framing)] {
+        switch step {
+        case .copyDocument(let page, let framing): [(page, framing)]
+        case .layTogether(let spread): spread.parts.flatMap { $0.plans[0].documents }
+        default: []
+        }
+    }
+
     /// Whether the plan is given up when its result turns out larger than the source's file.
     var mustShrink: Bool {
         if case .render(_, _, let parameters?) = step { parameters.mustShrink } else { false }
