@@ -87,6 +87,7 @@ extension AdapterError {
             case EROFS: "the file system is read-only"
             case EPIPE: "its reader is gone"
             case EBADF: "it is closed"
+            case ENAMETOOLONG: "the name is longer than the file system allows"
             case EIO: "input/output error of the disk"
             default: String(cString: strerror(number)).lowercased()
             }

@@ -164,12 +164,13 @@ extension PDFFile {
         return false
     }
 
-    /// The names of the files that are attached to the document (ISO 32000-1, 7.11.4), of a thousand of them at most.
+    /// The names of the files that are attached to the document (ISO 32000-1, 7.11.4), of a thousand of them at most. Of a name
+    /// that is longer than a file system takes, the beginning.
     public var attachments: [String] {
         var names: [String] = []
         PDFTree.walk(catalog["Names"]["EmbeddedFiles"], key: "Names") { key, file in
             guard names.count < 1000, file.kind == .dictionary else { return }
-            names.append(file["UF"].text ?? file["F"].text ?? key.text ?? "")
+            names.append(String((file["UF"].text ?? file["F"].text ?? key.text ?? "").prefix(255)))
         }
         return names
     }

@@ -17,6 +17,9 @@ final class Batch {
     private var obstructed = 0
     private var reportFailed = false
 
+    /// How many files that are no pages are named.
+    private static let mostNames = 50
+
     init(_ jobs: [Job], report: ReportStream?, isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
         self.jobs = jobs
         self.report = report
@@ -119,6 +122,13 @@ final class Batch {
                 let line = PageLine(page).text
                 if job.isDryRun { printPlan(line, job) } else { Messages.note(line) }
             }
+        }
+        if isVerbose {
+            for name in report.skipped.prefix(Batch.mostNames) {
+                Messages.note("    left out, as it is no page: \(name)")
+            }
+            let more = report.skipped.count - Batch.mostNames
+            if more > 0 { Messages.note("    and \(more) more; --report lists them") }
         }
         Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
     }

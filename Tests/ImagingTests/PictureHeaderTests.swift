@@ -91,7 +91,7 @@ import Testing
             let raster = Raster(
                 size: size, format: format,
                 samples: (0..<row * size.height).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 5) })
-            let png = try PNGWriter.encode(raster)
+            let png = PNGWriter.encode(raster)
             for (options, expected) in [("-d 0", true), ("-d 1", false), ("-d 0 --container=1", true)] {
                 let file = try Judge.answer("mv in in.png && cjxl \(options) in.png out.jxl", png, as: ".jxl")
                 #expect(try #require(PictureHeader(file)).isLossless == expected, "\(format) \(options)")

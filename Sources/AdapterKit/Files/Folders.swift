@@ -39,7 +39,9 @@ public enum Folder {
     /// - Parameter mode: who may do what in it, as `chmod` counts, at most.
     /// - Throws: `.unwritable`.
     public static func make(_ path: String, mode: UInt32 = 0o777) throws(AdapterError) {
-        guard mkdir(path, mode) == 0 else { throw .system(.unwritable, "the folder cannot be made", file: path) }
+        if mkdir(path, mode) == 0 { return }
+        let advice = errno == ENOENT ? "make the folder \(FileName.parent(of: path)) first" : nil
+        throw .system(.unwritable, "the folder cannot be made", advice: advice, file: path)
     }
 
     /// Makes an empty file; one that is there stays as it is.
