@@ -29,12 +29,9 @@ public struct PDFSink: SinkAdapter {
         return capabilities
     }
 
-    public func losses(
-        copying pages: [(DocumentPage, Framing)], _ request: SinkRequest
-    ) throws(AdapterError) -> [Warning] {
+    public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] {
         var shelf = DocumentShelf(limits: request.limits)
-        var copies: [CopiedPage] = []
-        for (page, framing) in pages { copies.append(try shelf.copy(of: page, framing).0) }
+        let copies = pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
         return shelf.losses(copying: copies)
     }
 

@@ -150,7 +150,7 @@ public struct Conversion: Sendable {
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
         guard let session else {
-            for warning in try sink.losses(copying: planned, request) {
+            for warning in sink.losses(copying: planned, request) {
                 try note(warning, in: &report)
                 tell(.warned(warning))
             }

@@ -43,11 +43,8 @@ public protocol SinkAdapter: Sendable {
 
     /// What copies of these pages of documents will lack, for a dry run, which begins nothing; a session tells it itself.
     ///
-    /// - Parameter pages: in their order, with what is shown of each.
-    /// - Throws: what is wrong with the documents.
-    func losses(
-        copying pages: [(DocumentPage, Framing)], _ request: SinkRequest
-    ) throws(AdapterError) -> [Warning]
+    /// - Parameter pages: in their order, with what is shown of each. One that cannot be copied is told of in the run.
+    func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning]
 
     /// Begins to write one book.
     ///
@@ -66,9 +63,7 @@ extension SinkAdapter {
 
     public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
 
-    public func losses(
-        copying pages: [(DocumentPage, Framing)], _ request: SinkRequest
-    ) throws(AdapterError) -> [Warning] { [] }
+    public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] { [] }
 
     public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }

@@ -58,8 +58,8 @@ struct EncodingParameters: Hashable, Codable, Sendable {
 
     /// Whether a JPEG was quantised as coarsely as the quality asks for, or more: then it could only become smaller by its
     /// bits being packed better, for which its pixels need not change.
-    func isAsCoarse(_ file: [UInt8], _ own: ImageEncoding) -> Bool {
-        guard format == .jpeg, own == .jpeg, let quality, let tables = JPEGTables(file) else { return false }
+    func isReached(by file: [UInt8]) -> Bool {
+        guard let quality, let tables = JPEGTables(file) else { return false }
         return tables.estimatedQuality <= quality
     }
 

@@ -119,8 +119,8 @@ extension PagePlan {
         _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?,
         _ renderer: Renderer
     ) async throws -> PageResult {
-        if let parameters, parameters.mustShrink, case .encoded(let picture) = representation,
-            parameters.isAsCoarse(try await picture.read(), picture.encoding)
+        if let parameters, parameters.mustShrink, parameters.format == .jpeg, case .encoded(let jpeg) = representation,
+            parameters.isReached(by: try await jpeg.read())
         {
             throw AdapterError(.unsupported, "it would lose, and gain nothing")
         }
