@@ -38,7 +38,7 @@ struct ArchiveBook {
             let (name, content) = documents[place]
             return BookDocument.File(path: name) { () throws(AdapterError) in
                 try BookDocument.checkSize(content.byteCount)
-                return try content.bytes()
+                return try content.soundBytes()
             }
         }
         let facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)

@@ -128,8 +128,21 @@ protocol MemberContent: Sendable {
     /// Bytes from an offset, as many as there are up to `count`; nil where the member has to be unpacked for that.
     func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]?
 
-    /// All bytes, checked against the archive's checksum.
+    /// All bytes, or as many as there are.
     func bytes() throws(AdapterError) -> [UInt8]
+
+    /// What is wrong with the bytes although there are some: a wrong checksum, or that they end too early. Of some
+    /// members that is known only once they were read.
+    var defect: String? { get }
+}
+
+extension MemberContent {
+    /// All bytes, where nothing is wrong with them.
+    func soundBytes() throws(AdapterError) -> [UInt8] {
+        let bytes = try bytes()
+        if let defect { throw AdapterError(.damaged, defect) }
+        return bytes
+    }
 }
 
 /// A member that cannot be read; reading it throws the reason.
@@ -137,6 +150,7 @@ struct FaultyMember: MemberContent {
     let error: AdapterError
 
     var byteCount: Int { 0 }
+    var defect: String? { error.explanation }
 
     func head() throws(AdapterError) -> [UInt8] { throw error }
 

@@ -22,12 +22,17 @@ struct ArchiveStream: ~Copyable {
     }
 
     /// The result of `read`.
-    enum Chunk {
+    struct Chunk {
         /// The number of bytes read; 0 at the end of the entry.
-        case bytes(Int)
-        /// The entry's data cannot be read; the archive goes on with the next entry unless it `isOver`.
-        case fault(AdapterError, isOver: Bool)
+        var count = 0
+        /// Why the entry's data cannot be read any further.
+        var fault: AdapterError?
+        /// Whether the archive does not even go on with the next entry.
+        var isOver = false
     }
+
+    /// Bytes that libarchive is asked for at a time: where it meets a fault, it does not say how many it has given.
+    private static let stepCount = 1 << 13
 
     private let handle: OpaquePointer
     private let input: ArchiveInput
@@ -86,8 +91,15 @@ struct ArchiveStream: ~Copyable {
 
     /// Reads the present entry's next bytes; fewer than there is room for only at the end of the entry.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Chunk {
-        let count = archive_read_data(handle, buffer.baseAddress, buffer.count)
-        return count >= 0 ? .bytes(count) : .fault(fault, isOver: count == Int(ARCHIVE_FATAL))
+        var chunk = Chunk()
+        while chunk.count < buffer.count {
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[chunk.count...].prefix(ArchiveStream.stepCount))
+            let count = archive_read_data(handle, room.baseAddress, room.count)
+            if count < 0 { (chunk.fault, chunk.isOver) = (fault, count == Int(ARCHIVE_FATAL)) }
+            if count <= 0 { break }
+            chunk.count += count
+        }
+        return chunk
     }
 
     /// Whether getting past an entry may cost as much as reading it. Only RAR 5 among the RARs: libarchive reads no

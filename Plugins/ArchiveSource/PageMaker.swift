@@ -62,12 +62,13 @@ struct PageMaker {
         }
         if listed.pages.isEmpty || listed.areFile { return nil }
         if content is SpooledMember { return (listed.pages, content) }
-        // Checked against the archive's checksum, as every page is.
         guard let bytes = whole ?? (try? content.bytes()) else { return nil }
         if spool == nil { spool = try SpoolFile() }
         guard let file = spool else { return nil }
         let offset = try file.append(bytes)
-        return (listed.pages, SpooledMember(spool: file, offset: offset, byteCount: bytes.count))
+        return (
+            listed.pages, SpooledMember(spool: file, offset: offset, byteCount: bytes.count, defect: content.defect)
+        )
     }
 }
 
@@ -90,6 +91,7 @@ extension PageMaker {
                     }
                 }
                 picture.repair = TIFFPage.origin
+                picture.defect = { content.defect }
                 let jpeg = try? page.jpegPicture(mostBytes: mostBytes) { offset, count throws(AdapterError) in
                     try named(name) { () throws(AdapterError) in try read(offset, count) }
                 }
@@ -104,9 +106,10 @@ extension PageMaker {
     private static func page(id: Int, name: String, content: any MemberContent) -> Page {
         Page(id: id, name: name) {
             let header = try named(name) { () throws(AdapterError) in try examine(content) }
-            let encoded = header.picture(byteCount: content.byteCount) {
+            var encoded = header.picture(byteCount: content.byteCount) {
                 try named(name) { () throws(AdapterError) in try content.bytes() }
             }
+            encoded.defect = { content.defect }
             return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
         }
     }

@@ -135,50 +135,63 @@ struct Spooler {
         var sum: UInt32 = 0
         while true {
             if Task.isCancelled { throw .cancelled }
-            switch stream.read(into: block.bytes) {
-            case .fault(let error, let isOver):
-                return (treatment == .keep || total > 0 ? FaultyMember(error: error) : nil, isOver ? error : nil)
-            case .bytes(let count):
+            let chunk = stream.read(into: block.bytes)
+            let stop = chunk.isOver ? chunk.fault : nil
+            if chunk.count > 0 || chunk.fault == nil {
+                let piece = UnsafeRawBufferPointer(rebasing: block.bytes.prefix(chunk.count))
                 if treatment == .keepIfPicture && total == 0 {
-                    let head = Array(block.bytes.prefix(min(count, PictureHeader.headCount)))
-                    guard PictureHeader(head) != nil else { return (nil, nil) }
+                    guard PictureHeader(Array(piece.prefix(PictureHeader.headCount))) != nil else { return (nil, stop) }
                 }
-                total += count
-                let piece = UnsafeRawBufferPointer(rebasing: block.bytes.prefix(count))
+                total += chunk.count
                 sum = CRC32.of(piece, after: sum)
-                if let fault = fault(of: entry, after: total, sum, isAtEnd: count < block.bytes.count) {
-                    return (FaultyMember(error: fault), nil)
-                }
-                try ledger.keep(count)
+                if let fault = excess(of: entry, after: total) { return (FaultyMember(error: fault), stop) }
+                try ledger.keep(chunk.count)
                 let offset = try spool.append(piece)
                 do {
                     try tell(.wentOn(piece))
                 } catch {
-                    return (FaultyMember(error: error), nil)
+                    return (FaultyMember(error: error), stop)
                 }
                 start = start ?? offset
-                if count < block.bytes.count {
-                    return (SpooledMember(spool: spool, offset: start ?? offset, byteCount: total), nil)
-                }
             }
+            if chunk.fault == nil && chunk.count == block.bytes.count { continue }
+            guard let start else {
+                return (treatment == .keep ? chunk.fault.map(FaultyMember.init) : nil, stop)
+            }
+            let member = SpooledMember(spool: spool, offset: start, byteCount: total)
+            return ((chunk.fault ?? fault(of: entry, after: total, sum)).map { salvaged(member, $0) } ?? member, stop)
         }
     }
 
-    /// What the number of bytes unpacked so far, and in the end their checksum, say against the entry that comes
-    /// after those that are known.
-    private func fault(of entry: StreamEntry, after total: Int, _ sum: UInt32, isAtEnd: Bool) -> AdapterError? {
+    /// What can be had of a member with a fault: a picture of which something is there, or nothing but the fault.
+    private func salvaged(_ member: SpooledMember, _ fault: AdapterError) -> any MemberContent {
+        guard fault.code == .damaged, let head = try? member.head(), PictureHeader(head) != nil else {
+            return FaultyMember(error: fault)
+        }
+        var member = member
+        member.defect = fault.explanation
+        return member
+    }
+
+    /// What the number of bytes unpacked so far says against the entry.
+    private func excess(of entry: StreamEntry, after total: Int) -> AdapterError? {
         if total > request.limits.entryBytes {
             return AdapterError(.tooLarge, "has more than the \(request.limits.entryBytes) bytes allowed")
         }
-        if isAtEnd, headers.members.indices.contains(known) {
+        if let size = entry.size, total > size { return AdapterError(.damaged, "has more bytes than the archive says") }
+        return nil
+    }
+
+    /// What the number and the checksum of all bytes say against the entry that comes after those that are known.
+    private func fault(of entry: StreamEntry, after total: Int, _ sum: UInt32) -> AdapterError? {
+        if headers.members.indices.contains(known) {
             let stated = headers.members[known]
             if stated.size == total, let expected = stated.checksum, expected != sum {
-                return AdapterError(.damaged, "its checksum is wrong")
+                return AdapterError(.damaged, CRC32.mismatch)
             }
         }
-        guard let size = entry.size else { return nil }
-        if total > size { return AdapterError(.damaged, "has more bytes than the archive says") }
-        return isAtEnd && total < size ? AdapterError(.damaged, "ends too early") : nil
+        if let size = entry.size, total < size { return AdapterError(.damaged, "ends too early") }
+        return nil
     }
 }
 
@@ -187,6 +200,14 @@ struct SpooledMember: MemberContent {
     let spool: SpoolFile
     let offset: Int
     let byteCount: Int
+    var defect: String?
+
+    init(spool: SpoolFile, offset: Int, byteCount: Int, defect: String? = nil) {
+        self.spool = spool
+        self.offset = offset
+        self.byteCount = byteCount
+        self.defect = defect
+    }
 
     func head() throws(AdapterError) -> [UInt8] {
         try spool.read(at: offset, count: min(byteCount, PictureHeader.headCount))

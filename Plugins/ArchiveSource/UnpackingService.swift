@@ -119,7 +119,11 @@ extension EntryForm {
 extension SpooledMember {
     fileprivate static func json(_ content: (any MemberContent)?) -> JSON {
         switch content {
-        case let member as SpooledMember: ["offset": .integer(member.offset), "count": .integer(member.byteCount)]
+        case let member as SpooledMember:
+            [
+                "offset": .integer(member.offset), "count": .integer(member.byteCount),
+                "defect": JSON(member.defect),
+            ]
         case let faulty as FaultyMember: faulty.error.asAnswer
         default: .null
         }
@@ -136,6 +140,6 @@ extension SpooledMember {
             return FaultyMember(
                 error: AdapterError(.damaged, "the process that unpacks it tells of bytes that are not there"))
         }
-        return SpooledMember(spool: spool, offset: offset, byteCount: count)
+        return SpooledMember(spool: spool, offset: offset, byteCount: count, defect: json["defect"]?.asString)
     }
 }

@@ -31,7 +31,7 @@ enum ZipArchive {
             if role == .other { continue }
             total = total.addingReportingOverflow(listed.size).overflow ? .max : total + listed.size
             if listed.isPlain {
-                contents.entries[contents.entries.count - 1].content = ZipMember(zip: directory, entry: listed)
+                contents.entries[contents.entries.count - 1].content = ZipContent(listed, in: directory)
             } else {
                 if listed.isEncrypted && password == nil {
                     if role == .picture { throw .passwordMissing }
@@ -83,22 +83,9 @@ enum ZipArchive {
     }
 }
 
-/// A stored or deflated member of a zip, read straight out of the file.
-struct ZipMember: MemberContent {
-    let zip: ZipReader
-    let entry: ZipEntry
-
-    var byteCount: Int { entry.size }
-
+/// A stored or deflated member of a zip is read straight out of the file.
+extension ZipContent: MemberContent {
     func head() throws(AdapterError) -> [UInt8] {
-        try zip.head(of: entry, count: PictureHeader.headCount)
-    }
-
-    func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
-        try zip.part(of: entry, at: offset, upTo: count)
-    }
-
-    func bytes() throws(AdapterError) -> [UInt8] {
-        try zip.bytes(of: entry)
+        try head(count: PictureHeader.headCount)
     }
 }

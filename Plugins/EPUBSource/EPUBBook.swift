@@ -94,13 +94,13 @@ struct EPUBBook {
     private struct Found: Sendable {
         /// The path of the picture, or where there is none that of the page.
         var path: String
-        var result: Result<(zip: ZipReader, entry: ZipEntry, part: PageContent.Part?), AdapterError>
+        var result: Result<(content: ZipContent, part: PageContent.Part?), AdapterError>
         /// Whether there is one picture, and next to no text.
         var isPage = false
         var isBlank = false
         var letterCount = 0
 
-        var byteCount: Int { (try? result.get().entry.size) ?? 0 }
+        var byteCount: Int { (try? result.get().content.byteCount) ?? 0 }
     }
 
     private static func picture(of item: EPUBPackage.Item, in container: EPUBContainer) -> Found {
@@ -138,30 +138,32 @@ struct EPUBBook {
             return Found(
                 path: path, result: .failure(AdapterError(.damaged, "is missing from the book")), isPage: isPage)
         }
-        return Found(path: path, result: .success((container.zip, entry, part)), isPage: isPage)
+        return Found(path: path, result: .success((ZipContent(entry, in: container.zip), part)), isPage: isPage)
     }
 
     private static func page(id: Int, _ found: Found, side: Side, mostBytes: Int) -> Page {
         Page(id: id, name: found.path, side: side) {
             do throws(AdapterError) {
-                let (zip, entry, part) = try found.result.get()
-                guard entry.size <= mostBytes else {
-                    throw AdapterError(.tooLarge, "its \(entry.size) bytes are more than the \(mostBytes) allowed")
+                let (content, part) = try found.result.get()
+                guard content.byteCount <= mostBytes else {
+                    throw AdapterError(
+                        .tooLarge, "its \(content.byteCount) bytes are more than the \(mostBytes) allowed")
                 }
-                let head = try zip.head(of: entry, count: PictureHeader.headCount)
+                let head = try content.head(count: PictureHeader.headCount)
                 guard var header = PictureHeader(head) else {
                     throw AdapterError(.damaged, "is no picture jisui knows")
                 }
-                if !header.isComplete && head.count < entry.size {
-                    header = PictureHeader(try zip.bytes(of: entry)) ?? header
+                if !header.isComplete && head.count < content.byteCount {
+                    header = PictureHeader(try content.bytes()) ?? header
                 }
-                var picture = header.picture(byteCount: entry.size) {
+                var picture = header.picture(byteCount: content.byteCount) {
                     do throws(AdapterError) {
-                        return try zip.bytes(of: entry)
+                        return try content.bytes()
                     } catch {
                         throw error.on(page: found.path)
                     }
                 }
+                picture.defect = { content.defect }
                 let rect = header.uprightSize.flatMap { part?.rect(of: $0) }
                 if let rect { picture.pending = [.crop(rect)] }
                 return Picture(size: rect?.size ?? header.uprightSize, representations: [.encoded(picture)])

@@ -105,7 +105,7 @@ struct PageContents: Hashable {
     }
 
     let size: PixelSize?
-    let defects: [String]
+    private(set) var defects: [String] = []
     private(set) var representations: [Representation] = []
     /// What the source complained of while it read samples or drew the page.
     private(set) var diagnostics: [String] = []
@@ -116,7 +116,6 @@ struct PageContents: Hashable {
     init(_ page: Page, drawing: Bool) async throws {
         let picture = try await page.examine()
         size = picture.size
-        defects = picture.defects
         for representation in picture.representations {
             switch representation {
             case .encoded(let picture):
@@ -140,6 +139,8 @@ struct PageContents: Hashable {
                 throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
             }
         }
+        // Some show only once the picture was read.
+        defects = picture.knownDefects
     }
 
     /// Whether anything was said to be wrong with the page.

@@ -117,9 +117,7 @@ struct PageWorker: Sendable {
             if let damage = page.layout?.damage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
             }
-            for defect in picture.defects {
-                outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
-            }
+            outcome.warnings += warnings(ofDefectsIn: picture, page)
             let resolution = picture.resolution(of: page)
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
@@ -129,6 +127,8 @@ struct PageWorker: Sendable {
                 outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
             } else {
                 var (plan, result) = try await carryOut(plans, page, &outcome.warnings)
+                // What only reading the picture has shown.
+                if outcome.warnings.isEmpty { outcome.warnings = warnings(ofDefectsIn: picture, page) }
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
@@ -210,6 +210,10 @@ struct PageWorker: Sendable {
             }
         }
         throw AdapterError(.unsupported, "the page has no picture", page: page.name)
+    }
+
+    private func warnings(ofDefectsIn picture: Picture, _ page: Page) -> [Warning] {
+        picture.knownDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
     }
 
     private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {

@@ -29,6 +29,21 @@ public struct Picture: Sendable {
         self.paper = paper
     }
 
+    /// What is wrong with the source's data as far as it is known by now: some of it shows only when they are read.
+    public var knownDefects: [String] {
+        var known = defects
+        for representation in representations {
+            switch representation {
+            case .encoded(let picture): known += [picture.defect()].compactMap { $0 }
+            case .joined(let joined):
+                for part in joined.parts { known += part.picture.knownDefects.map { "\(part.page.name): \($0)" } }
+            case .sampled, .drawn: break
+            }
+        }
+        var seen: Set<String> = []
+        return known.filter { seen.insert($0).inserted }
+    }
+
     /// One form in which the source can give the picture.
     public enum Representation: Sendable {
         /// Bytes in a picture format.

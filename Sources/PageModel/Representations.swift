@@ -32,6 +32,9 @@ public struct EncodedPicture: Sendable {
     public var repair: String?
     /// Reads the bytes. Two reads give the same bytes.
     public var read: @Sendable () async throws -> [UInt8]
+    /// What is wrong with the bytes although they can be used, in words that follow the page's name: that may be known
+    /// only once they were read.
+    public var defect: @Sendable () -> String? = { nil }
 
     /// The size it has when its orientation is followed.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }

@@ -89,17 +89,6 @@ public struct ZipReader: Sendable {
 
     // MARK: Data
 
-    /// The beginning of an entry's data: at least `count` bytes of it, or all.
-    ///
-    /// For a stored entry that costs one short read. A deflated one has to be decompressed whole, because libdeflate
-    /// works on whole buffers, several times faster than any library that does not.
-    ///
-    /// - Throws: as `bytes(of:)`.
-    public func head(of entry: ZipEntry, count: Int) throws(AdapterError) -> [UInt8] {
-        if let head = try part(of: entry, at: 0, upTo: count) { return head }
-        return try bytes(of: entry)
-    }
-
     /// Bytes of a stored entry from `offset`, as many as there are up to `count`; not checked against its checksum.
     ///
     /// - Returns: nil when the entry is not stored, or encrypted.
@@ -116,6 +105,15 @@ public struct ZipReader: Sendable {
     /// - Throws: `.damaged`; `.tooLarge` for more than `limits.entryBytes`, or for data that grows absurdly;
     ///   `.unsupported` when the entry is not plain.
     public func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
+        let data = try uncheckedBytes(of: entry)
+        guard CRC32.of(data) == entry.checksum else { throw AdapterError(.damaged, "its checksum is wrong") }
+        return data
+    }
+
+    /// All of an entry's data, decompressed, whatever its checksum says.
+    ///
+    /// - Throws: as `bytes(of:)`.
+    func uncheckedBytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
         try checkSizes(of: entry)
         guard entry.isPlain else {
             throw AdapterError(.unsupported, "is encrypted or compressed in a way that cannot be read here")
@@ -127,7 +125,6 @@ public struct ZipReader: Sendable {
             }
             data = inflated
         }
-        guard CRC32.of(data) == entry.checksum else { throw AdapterError(.damaged, "its checksum is wrong") }
         return data
     }
 

@@ -89,7 +89,7 @@ struct BookInfo {
             do {
                 let picture = try await page.examine()
                 var info = PageInfo(
-                    page, picture, try planner.plans(for: page, picture).first, defects: picture.defects)
+                    page, picture, try planner.plans(for: page, picture).first, defects: picture.knownDefects)
                 if readsText { try await info.readText() }
                 return info
             } catch let error as AdapterError {

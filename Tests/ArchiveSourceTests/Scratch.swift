@@ -64,6 +64,14 @@ extension OpenedBook {
         }
         return try await picture.read()
     }
+
+    /// What is known to be wrong with a page, from 0, once its bytes were read.
+    func defects(_ index: Int) async throws -> [String] {
+        let picture = try await sequence.pages[index].examine()
+        guard case .encoded(let encoded) = picture.representations[0] else { return [] }
+        _ = try await encoded.read()
+        return picture.knownDefects
+    }
 }
 
 /// The error that `body` throws, if it throws one of ours.

@@ -52,9 +52,30 @@ import Testing
         #expect(await ArchiveSourceTests.failure { try await open(bomb) }?.message.contains("overlap") == true)
     }
 
-    @Test func aWrongChecksumIsThePagesFault() async throws {
-        let error = try await failure(of: page.with { $0.statedChecksum = 1 })
-        #expect(error == AdapterError(.damaged, "its checksum is wrong", page: "1.jpg"))
+    /// A picture of which a bit has flipped is still a picture.
+    @Test(arguments: [false, true]) func aWrongChecksumIsTold(deflates: Bool) async throws {
+        let book = try await open(
+            ZipBuilder([
+                page.with {
+                    $0.statedChecksum = 1; $0.deflates = deflates
+                }, ZipBuilder.Item("2.jpg"),
+            ]))
+        #expect(try await book.bytes(0) == page.data)
+        #expect(try await book.defects(0) == ["its checksum is wrong: something in it may be damaged"])
+        #expect(try await book.defects(1).isEmpty)
+    }
+
+    /// Names and numbers with an error in them would only mislead.
+    @Test func metadataWithAWrongChecksumAreNotUsed() async throws {
+        let facts = Array("<ComicInfo><Title>T</Title></ComicInfo>".utf8)
+        for (checksum, title) in [(nil, "T"), (UInt32(1), nil)] {
+            let book = try await open(
+                ZipBuilder([
+                    page, ZipBuilder.Item("ComicInfo.xml", facts).with { $0.statedChecksum = checksum },
+                ]))
+            #expect(book.sequence.book.title == title)
+            #expect(book.warnings.map(\.code) == (checksum == nil ? [] : ["bad-metadata"]))
+        }
     }
 
     @Test(arguments: [0, 5, 5000]) func aSizeThatLiesIsThePagesFault(size: Int) async throws {

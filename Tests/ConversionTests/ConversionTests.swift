@@ -173,6 +173,24 @@ import Testing
         #expect(report.warnings.count { $0.message.contains("a font is missing") } == 1)
     }
 
+    /// A wrong checksum shows only when the bytes are there, of pages that are put together as of single ones.
+    @Test func whatReadingFindsIsAWarning() async throws {
+        let isRead = Mutex(false)
+        var encoded = EncodedPicture(encoding: .gif, size: Sample.size) {
+            isRead.withLock { $0 = true }
+            return Sample.gif
+        }
+        encoded.defect = { isRead.withLock { $0 } ? "its checksum is wrong" : nil }
+        let picture = Sample.picture(.encoded(encoded))
+        let report = try await Stage(FakeSource([Sample.page(1, picture)])).run()
+        #expect(report.warnings == [Warning(code: "damaged-page", page: 1, message: "page 1: its checksum is wrong")])
+        let part = JoinedPicture.Part(
+            page: Sample.page(1), picture: picture, place: PixelRect(x: 0, y: 0, width: 1, height: 1))
+        let joined = Picture(
+            size: nil, representations: [.joined(JoinedPicture(size: Sample.size, parts: [part, part]))])
+        #expect(joined.knownDefects == ["page 1: its checksum is wrong"])
+    }
+
     @Test func strictFailsAtTheFirstWarning() async throws {
         var stage = try Stage(FakeSource([Sample.page(1), Sample.page(2, nil)]))
         stage.job.isStrict = true

@@ -64,7 +64,7 @@ import Testing
         let entry = try #require(reader.entry(named: "OEBPS/text.xhtml"))
         #expect(entry.compressedSize < text.count)
         #expect(try reader.bytes(of: entry) == text)
-        #expect(try reader.head(of: reader.entries[0], count: 4) == Array("appl".utf8))
+        #expect(try ZipContent(reader.entries[0], in: reader).head(count: 4) == Array("appl".utf8))
         #expect(reader.entry(named: "OEBPS") == nil)
     }
 

@@ -105,13 +105,11 @@ struct Merger: Sendable {
         let options = options
         return Page(id: id, name: name, label: label) {
             var joined = JoinedPicture(size: size, parts: [], background: options.background, seam: options.seam)
-            var defects: [String] = []
             for (page, place) in parts {
                 let picture = try await page.examine()
-                defects += picture.defects.map { "\(page.name): \($0)" }
                 joined.parts.append(JoinedPicture.Part(page: page, picture: picture, place: place))
             }
-            return Picture(size: size, representations: [.joined(joined)], defects: defects)
+            return Picture(size: size, representations: [.joined(joined)])
         }
     }
 }
