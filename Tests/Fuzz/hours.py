@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Gives each parser an hour of fuzzing over as many runs as that takes, and notes it in hours.tsv beside this file.
 
-    Tests/Fuzz/hours.py PROGRAM [--slice SECONDS]
+    Tests/Fuzz/hours.py PROGRAM [PARSER ...] [--slice SECONDS]
 
-PROGRAM is the built Fuzz. The parser that was fuzzed least comes next, two at a time, each for a slice, until all have had
-their hour; it may be stopped, and goes on from there. What counts is the processor's time, so that a busy machine only
-takes longer. A parser that fails is told, as `make fuzz` tells it, and gets no more in this run, which exits with 1.
+PROGRAM is the built Fuzz; without PARSERs it is about all of them. The parser that was fuzzed least comes next, two at
+a time, each for a slice, until all have had their hour; it may be stopped, and goes on from there. What counts is the
+processor's time, so that a busy machine only takes longer. A parser that fails is told, as `make fuzz` tells it, and
+gets no more in this run, which exits with 1.
 """
 
 import argparse
@@ -45,12 +46,16 @@ def least(names, busy):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("parsers", nargs="*", metavar="PARSER", help="only these")
     parser.add_argument("--slice", type=int, default=600, help="seconds at a time (600)")
     wanted = parser.parse_args()
     program = wanted.program.resolve()
     environment = {name: value for name, value in os.environ.items() if name != "TARGET"}
     told = subprocess.run([program], env=environment, capture_output=True, text=True, check=True).stdout
     names = [line.split()[0] for line in told.splitlines()]
+    if unknown := set(wanted.parsers) - set(names):
+        parser.error(f"no such parser: {', '.join(sorted(unknown))}")
+    names = wanted.parsers or names
     running, failed = {}, set()
     while True:
         while len(running) < 2 and (name := least(names, failed | {name for name, _ in running.values()})):
