@@ -180,6 +180,10 @@ struct BookWriter {
         if !book.authors.isEmpty {
             try document.set("Author", of: information, to: .text(book.authors.joined(separator: ", ")))
         }
+        if let summary = book.summary { try document.set("Subject", of: information, to: .text(summary)) }
+        if !book.subjects.isEmpty {
+            try document.set("Keywords", of: information, to: .text(book.subjects.joined(separator: ", ")))
+        }
         let old = own ? try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes) : nil
         if let packet = XMPPacket.bytes(of: book, changing: old ?? []) {
             let spool = try SpoolFile()

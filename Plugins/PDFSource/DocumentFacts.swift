@@ -37,6 +37,12 @@ struct DocumentFacts: Sendable {
         var book = metadata
         book.title = text("Title") ?? metadata.title
         if book.credits.isEmpty { book.authors = [text("Author")].compactMap { $0 } }
+        book.summary = metadata.summary ?? text("Subject").flatMap { PlainText.clean($0) }
+        if book.subjects.isEmpty, let keywords = text("Keywords") {
+            book.subjects =
+                keywords.split { $0 == "," || $0 == ";" }.map { XMLText.clean(String($0)) }
+                .filter { !$0.isEmpty }.unique
+        }
         // That of the text, which need not be all that XMP names.
         let language = catalog["Lang"].text.flatMap(PDFText.meaningful)
         book.language = language.map { LanguageTag.normalized($0) ?? $0 } ?? metadata.language

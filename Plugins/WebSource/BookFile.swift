@@ -63,12 +63,17 @@ struct BookFile {
             guard let name = item["name"]?.asString.map(XMLText.clean), !name.isEmpty else { return nil }
             return Credit(name, item["role"]?.asString.flatMap(CreatorRole.init) ?? .author)
         }
-        return BookMetadata(
+        var book = BookMetadata(
             title: text("title"), credits: credits, series: text("series"), volume: text("volume"),
             number: text("number"), publisher: text("publisher"),
             date: text("date").flatMap { BookDate($0) },
             language: text("language").flatMap { LanguageTag.isPlausible($0) ? $0 : nil },
             direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)
+        book.summary = json["summary"]?.asString.flatMap { PlainText.clean($0) }
+        book.subjects =
+            (json["subjects"]?.elements ?? []).compactMap(\.asString).map(XMLText.clean)
+            .filter { !$0.isEmpty }.unique
+        return book
     }
 }
 

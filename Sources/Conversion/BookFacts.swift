@@ -69,6 +69,8 @@ public struct BookFacts: Hashable, Sendable {
         known.number = said.number ?? known.number
         known.publisher = said.publisher ?? known.publisher
         known.date = said.date ?? known.date
+        known.summary = said.summary ?? known.summary
+        if !said.subjects.isEmpty { known.subjects = said.subjects }
         known.language = said.language ?? known.language
         known.direction = said.direction ?? known.direction
         known.documents += said.documents

@@ -78,6 +78,8 @@ extension OpenedBook {
             if own.volume != other.volume { joined.sequence.book.volume = nil }
             if own.publisher != other.publisher { joined.sequence.book.publisher = nil }
             if own.date != other.date { joined.sequence.book.date = nil }
+            if own.summary != other.summary { joined.sequence.book.summary = nil }
+            joined.sequence.book.subjects = own.subjects.filter(other.subjects.contains)
         }
         joined.sequence.book.outline.append(
             OutlineItem(

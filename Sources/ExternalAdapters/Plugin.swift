@@ -114,6 +114,13 @@ extension JSON {
         json?.asString.map { $0.onOneLine(most: 1000) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// A text of several such lines.
+    static func paragraphs(_ json: JSON?) -> String? {
+        let lines = (json?.asString ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let text = lines.prefix(100).map { String($0).onOneLine(most: 1000) }.joined(separator: "\n")
+        return text.contains { !$0.isNewline } ? text : nil
+    }
+
     /// A list of such texts.
     static func lines(_ json: JSON?) -> [String] {
         (json?.elements ?? []).prefix(100).compactMap { line($0) }

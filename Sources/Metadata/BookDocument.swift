@@ -124,6 +124,8 @@ extension BookMetadata {
         if volume == nil && number == nil { (volume, number) = (other.volume, other.number) }
         publisher = publisher ?? other.publisher
         date = date ?? other.date
+        summary = summary ?? other.summary
+        if subjects.isEmpty { subjects = other.subjects }
         language = language ?? other.language
         direction = direction ?? other.direction
         if outline.isEmpty { outline = other.outline }

@@ -50,11 +50,9 @@ public struct ComicInfo: Hashable, Sendable {
             language: value("LanguageISO").map { LanguageTag.normalized($0) ?? $0 },
             direction: ComicInfo.direction(value("Manga")))
         facts.credits =
-            ComicInfo.creditElements.flatMap { element, role in
-                (value(element) ?? "").split(separator: ",").compactMap { String($0).meaningful }.map {
-                    Credit($0, role)
-                }
-            }.unique
+            ComicInfo.creditElements.flatMap { element, role in list(element).map { Credit($0, role) } }.unique
+        facts.summary = value("Summary").flatMap { PlainText.clean($0) }
+        facts.subjects = (list("Genre") + list("Tags")).unique
         return facts
     }
 
@@ -118,6 +116,11 @@ public struct ComicInfo: Hashable, Sendable {
     /// The text of an element that says something about the book.
     func value(_ name: String) -> String? {
         root.elements.lazy.filter { $0.isNamed(name) }.compactMap { $0.text.meaningful }.first
+    }
+
+    /// The words of an element that separates them by commas.
+    private func list(_ name: String) -> [String] {
+        (value(name) ?? "").split(separator: ",").map { XMLText.clean(String($0)) }.filter { !$0.isEmpty }
     }
 
     /// "Yes" only says that it is a manga: translated ones are often mirrored.

@@ -100,6 +100,12 @@ public struct ComicInfoWriter {
                 root.set(name, part.map(String.init))
             }
         }
+        if known.summary != book.summary { root.set("Summary", book.summary, isLong: true) }
+        if known.subjects != book.subjects {
+            // Which of them are genres and which tags, only a ComicInfo tells.
+            root.set("Genre", book.subjects.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
+            root.remove("Tags")
+        }
         for (element, _) in ComicInfo.creditElements {
             let names = ComicInfo.names(in: book.credits, for: element)
             if ComicInfo.names(in: known.credits, for: element) != names {
@@ -207,8 +213,11 @@ extension XMLElement {
     ]
 
     /// Gives the book's element of that name this text; without a text there is no element.
-    fileprivate mutating func set(_ name: String, _ text: String?) {
-        guard let text = text.map(XMLText.clean), !text.isEmpty else { return remove(name) }
+    ///
+    /// - Parameter isLong: whether its lines are kept.
+    fileprivate mutating func set(_ name: String, _ text: String?, isLong: Bool = false) {
+        let clean = isLong ? text.flatMap { PlainText.clean($0) } : text.map(XMLText.clean)
+        guard let text = clean, !text.isEmpty else { return remove(name) }
         put(XMLElement(XMLName(name), text: text))
     }
 

@@ -52,7 +52,7 @@ public struct MetadataFile: Hashable, Sendable {
 /// What is known of a book, as JSON: what `info --metadata` prints and a report holds.
 ///
 /// An object with any of `title`, `creators` (objects of `name` and `role`), `authors` (names), `series`, `volume`, `number`,
-/// `publisher`, `date`, `language` and `direction`. Null says nothing.
+/// `publisher`, `date`, `summary`, `subjects` (genres and tags), `language` and `direction`. Null says nothing.
 public enum MetadataJSON {
     /// What outputs that hold all of it call it.
     public static let format = "JSON"
@@ -67,6 +67,7 @@ public enum MetadataJSON {
             ),
             ("series", JSON(book.series)), ("volume", JSON(book.volume)), ("number", JSON(book.number)),
             ("publisher", JSON(book.publisher)), ("date", JSON(book.date?.description)),
+            ("summary", JSON(book.summary)), ("subjects", JSON(book.subjects.map(JSON.string))),
             ("language", JSON(book.language)), ("direction", JSON(book.direction?.rawValue)),
         ]
     }
@@ -86,12 +87,14 @@ public enum MetadataJSON {
             case "creators":
                 book.credits = try list(value, key, credit)
                 hasCreators = true
-            case "authors": authors = try list(value, key) { value, key throws(AdapterError) in try text(value, key) }
+            case "authors": authors = try list(value, key, text)
             case "series": book.series = try text(value, key)
             case "volume": book.volume = try text(value, key)
             case "number": book.number = try text(value, key)
             case "publisher": book.publisher = try text(value, key)
             case "date": book.date = try date(value, key)
+            case "summary": book.summary = try summary(value, key)
+            case "subjects": book.subjects = try list(value, key, text).unique
             case "language": book.language = try language(value, key)
             case "direction": book.direction = try direction(value, key)
             default:
@@ -121,6 +124,11 @@ public enum MetadataJSON {
             return clean.isEmpty ? nil : clean
         default: throw mistake("has no text as '\(key)'")
         }
+    }
+
+    private static func summary(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
+        if case .string(let text) = value { return PlainText.clean(text) }
+        return try text(value, key)
     }
 
     private static func list<Element>(

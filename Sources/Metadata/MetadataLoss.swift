@@ -23,7 +23,7 @@ public enum MetadataLoss {
             let names =
                 book.credits.count == 1
                 ? [] : ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
-            let parted = [Credit](names.map { Credit($0, .author) }).unique.map(\.name).filter { $0.contains(",") }
+            let parted = (names + book.subjects).unique.filter { $0.contains(",") }
             warn(
                 parted.map { "'\($0)'" },
                 "ComicInfo.xml separates names by commas, so that readers will take each of these for several: ")
@@ -39,6 +39,11 @@ public enum MetadataLoss {
     /// - Parameter books: the books that the pages are of, as `Page.book`.
     public static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
         var names = factsLost(of: book, in: output)
+        // Every output that tells of its book says these.
+        let contents: Set = ["Summary", "Genres", "Tags", "annotation", "genre", "keywords"]
+        func lost(_ elements: [String]?) -> [String] {
+            (elements ?? []).filter { output.metadata.isEmpty || !contents.contains($0) }
+        }
         let carriesMetron =
             output.metadata.contains(MetronInfo.format)
             && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
@@ -48,13 +53,12 @@ public enum MetadataLoss {
                 guard let info = try? ComicInfo(document.bytes) else { continue }
                 let said = said(by: output)
                 names += elements(of: info).filter { !said.contains($0) }
-            case MetronInfo.format where !carriesMetron: names += (try? MetronInfo(document.bytes))?.otherElements ?? []
-            case ACBF.format: names += (try? ACBF(document.bytes))?.otherElements ?? []
+            case MetronInfo.format where !carriesMetron: names += lost((try? MetronInfo(document.bytes))?.otherElements)
+            case ACBF.format: names += lost((try? ACBF(document.bytes))?.otherElements)
             default: break
             }
         }
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
+        return names.unique
     }
 
     /// What every comic that jisui writes says. That a folder of pictures does not say it surprises nobody.
@@ -64,12 +68,10 @@ public enum MetadataLoss {
 
     /// The elements of a ComicInfo that an output says in its own way.
     private static func said(by output: SinkCapabilities) -> Set<String> {
-        if output.metadata.contains(MetadataJSON.format) {
-            return common.union(["Publisher", "Year", "Month", "Day", "Volume"])
-                .union(ComicInfo.creditElements.map(\.name))
-        }
-        if output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
-        return common.union(["Publisher", "Year", "Month", "Day"]).union(ComicInfo.creditElements.map(\.name))
+        let tellsAll = output.metadata.contains(MetadataJSON.format)
+        if !tellsAll, output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
+        return common.union(["Publisher", "Year", "Month", "Day", "Summary", "Genre", "Tags"])
+            .union(tellsAll ? ["Volume"] : []).union(ComicInfo.creditElements.map(\.name))
     }
 
     /// The facts that an output which tells of its book has no place for, by the names that ComicInfo has for them.
@@ -113,9 +115,8 @@ public enum MetadataLoss {
         guard books.count > 1 else { return [] }
         let isOfAll = books.isSubset(of: own.compactMap(\.source.book))
         let kept = isOfAll ? Set(ComicInfo.common(to: own.map(\.info))?.root.elements ?? []) : []
-        var seen: Set<String> = []
         return own.flatMap(\.info.root.elements).filter { !kept.contains($0) && $0.text.meaningful != nil }
-            .map(\.name.qualified).filter { !common.contains($0) && seen.insert($0).inserted }
+            .map(\.name.qualified).filter { !common.contains($0) }.unique
     }
 
     private static func warningsOfPages(_ pages: [Page], in output: SinkCapabilities) -> [Warning] {

@@ -36,6 +36,10 @@ public struct MetronInfo: Hashable, Sendable {
             facts.credits += (roles.isEmpty ? [.other] : roles).map { Credit(name, $0) }
         }
         facts.credits = facts.credits.unique
+        facts.summary = root.text(of: "Summary").flatMap { PlainText.clean($0) }
+        facts.subjects =
+            ["Genres", "Tags"].flatMap { root.child($0)?.elements ?? [] }.map { XMLText.clean($0.text) }
+            .filter { !$0.isEmpty }.unique
         facts.documents = [SourceDocument(format: MetronInfo.format, bytes: bytes)]
         return facts
     }

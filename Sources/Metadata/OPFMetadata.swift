@@ -12,14 +12,16 @@ public enum OPFMetadata {
     public static func metadata(in package: XMLElement) -> BookMetadata {
         let part = package.elements.first { $0.name.local == "metadata" }
         let metas = part?.descendants(XMLName("meta", in: package.name.namespace)) ?? []
+        func elements(_ name: String) -> [XMLElement] { part?.descendants(XMLName(name, in: dublinCore)) ?? [] }
         func texts(_ name: String) -> [String] {
-            (part?.descendants(XMLName(name, in: dublinCore)) ?? []).map { XMLText.clean($0.text) }
-                .filter { !$0.isEmpty }
+            elements(name).map { XMLText.clean($0.text) }.filter { !$0.isEmpty }
         }
         var book = BookMetadata(title: texts("title").first)
         book.credits = credits(part, metas)
         book.publisher = texts("publisher").first
         book.date = texts("date").lazy.compactMap { BookDate($0) }.first
+        book.summary = elements("description").lazy.compactMap { PlainText.clean(perhapsHTML: $0.text) }.first
+        book.subjects = texts("subject").unique
         // "und": nobody knows.
         book.language = texts("language").lazy.compactMap(LanguageTag.normalized).first { $0 != "und" }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }

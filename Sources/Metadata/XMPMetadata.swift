@@ -45,6 +45,8 @@ public struct XMPMetadata: Hashable, Sendable {
             title: items("title", in: root).first, publisher: items("publisher", in: root).first,
             date: items("date", in: root).first.flatMap { BookDate($0) },
             language: items("language", in: root).lazy.compactMap(LanguageTag.normalized).first)
+        book.summary = items("description", in: root).first.flatMap(PlainText.clean(perhapsHTML:))
+        book.subjects = items("subject", in: root).map(XMLText.clean).filter { !$0.isEmpty }.unique
         if let series = root.descendant(XMLName("series", in: calibre)) {
             book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful
             if book.series != nil {

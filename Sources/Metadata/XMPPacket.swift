@@ -13,11 +13,16 @@ public enum XMPPacket {
         var namespaces = [XMLNamespace(prefix: "dc", uri: XMPMetadata.dublinCore)]
         func say(_ name: String, _ kind: String, _ texts: [String], _ attributes: [XMLAttribute] = []) {
             let name = XMLName(name, in: XMPMetadata.dublinCore, prefix: "dc")
-            facts += list(name, kind, texts, attributes)
+            facts += list(name, kind, texts.map(XMLText.clean), attributes)
         }
         // A title has a language, which need not be the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
         say("title", "Alt", [book.title].compactMap { $0 }, [language])
+        let summary = book.summary.flatMap { PlainText.clean($0) }
+        facts += list(
+            XMLName("description", in: XMPMetadata.dublinCore, prefix: "dc"), "Alt", [summary].compactMap { $0 },
+            [language])
+        say("subject", "Bag", book.subjects)
         let authors = book.credits.names(Set(CreatorRole.allCases.filter(\.isAuthor)))
         say("creator", "Seq", authors)
         say("contributor", "Bag", book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) })
@@ -30,7 +35,7 @@ public enum XMPPacket {
             namespaces.append(XMLNamespace(prefix: "marcrel", uri: MARCRelator.namespace))
             for role in CreatorRole.allCases {
                 let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace, prefix: "marcrel")
-                facts += list(name, "Bag", book.credits.names([role]))
+                facts += list(name, "Bag", book.credits.names([role]).map(XMLText.clean))
             }
         }
         if let series = book.series.map(XMLText.clean), !series.isEmpty {
@@ -43,11 +48,11 @@ public enum XMPPacket {
         return facts.isEmpty ? nil : packet(facts, namespaces, XMPMetadata.root(of: old))
     }
 
-    /// An array of texts, as a list of one element or none.
+    /// An array of clean texts, as a list of one element or none.
     private static func list(
         _ name: XMLName, _ kind: String, _ texts: [String], _ attributes: [XMLAttribute] = []
     ) -> [XMLElement] {
-        let items = texts.map(XMLText.clean).filter { !$0.isEmpty }.map { text in
+        let items = texts.filter { !$0.isEmpty }.map { text in
             var item = XMLElement(XMLName("li", in: XMPMetadata.rdf, prefix: "rdf"), text: text)
             item.attributes = attributes
             return XMLElement.Node.element(item)
@@ -92,7 +97,7 @@ public enum XMPPacket {
 
 extension XMLElement {
     private static let said: Set<XMLName> = Set(
-        ["title", "creator", "contributor", "publisher", "date", "language"].map {
+        ["title", "description", "subject", "creator", "contributor", "publisher", "date", "language"].map {
             XMLName($0, in: XMPMetadata.dublinCore)
         } + [XMLName("series", in: XMPMetadata.calibre)]
             + CreatorRole.allCases.map { XMLName(MARCRelator.code(for: $0), in: MARCRelator.namespace) })

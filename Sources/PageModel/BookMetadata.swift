@@ -11,6 +11,10 @@ public struct BookMetadata: Hashable, Sendable {
     public var publisher: String?
     /// When it was published.
     public var date: BookDate?
+    /// What it is about: lines of plain text, of which an empty one parts paragraphs.
+    public var summary: String?
+    /// Its genres and whatever else it is filed under, each once: "Comedy", "school life".
+    public var subjects: [String]
     /// A BCP 47 tag: "ja", "en-GB".
     public var language: String?
     /// The reading direction, when the source states one.
@@ -26,7 +30,8 @@ public struct BookMetadata: Hashable, Sendable {
         title: String? = nil, authors: [String] = [], credits: [Credit] = [], series: String? = nil,
         volume: String? = nil,
         number: String? = nil, publisher: String? = nil, date: BookDate? = nil,
-        language: String? = nil, direction: Direction? = nil, outline: [OutlineItem] = [],
+        summary: String? = nil, subjects: [String] = [], language: String? = nil, direction: Direction? = nil,
+        outline: [OutlineItem] = [],
         documents: [SourceDocument] = []
     ) {
         self.title = title
@@ -36,6 +41,8 @@ public struct BookMetadata: Hashable, Sendable {
         self.number = number
         self.publisher = publisher
         self.date = date
+        self.summary = summary
+        self.subjects = subjects
         self.language = language
         self.direction = direction
         self.outline = outline
@@ -48,6 +55,14 @@ public struct BookMetadata: Hashable, Sendable {
     public var authors: [String] {
         get { credits.names(Set(CreatorRole.allCases.filter(\.isAuthor))) }
         set { credits = newValue.map { Credit($0, .author) } + credits.filter { !$0.role.isAuthor } }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in order, each once.
+    public var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -38,12 +38,6 @@ public enum CreatorRole: String, Hashable, Sendable, CaseIterable {
 }
 
 extension [Credit] {
-    /// The credits, each once, in order.
-    public var unique: [Credit] {
-        var seen: Set<Credit> = []
-        return filter { seen.insert($0).inserted }
-    }
-
     /// The names of those who have one of some roles, each once, in order.
     public func names(_ roles: Set<CreatorRole>) -> [String] {
         var seen: Set<String> = []

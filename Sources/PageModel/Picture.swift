@@ -40,8 +40,7 @@ public struct Picture: Sendable {
             case .sampled, .drawn: break
             }
         }
-        var seen: Set<String> = []
-        return known.filter { seen.insert($0).inserted }
+        return known.unique
     }
 
     /// One form in which the source can give the picture.

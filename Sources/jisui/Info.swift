@@ -121,7 +121,8 @@ struct BookInfo {
             "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)),
             "creators": .object(MetadataJSON.members(of: book))["creators"] ?? .null, "series": JSON(book.series),
             "volume": JSON(book.volume), "number": JSON(book.number), "publisher": JSON(book.publisher),
-            "date": JSON(book.date?.description), "language": JSON(book.language),
+            "date": JSON(book.date?.description), "summary": JSON(book.summary),
+            "subjects": JSON(book.subjects.map(JSON.string)), "language": JSON(book.language),
             "direction": JSON(book.direction?.rawValue), "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
@@ -152,6 +153,10 @@ struct BookInfo {
         add("series", book.series.map { place.isEmpty ? $0 : "\($0) \(place)" } ?? (place.isEmpty ? nil : place))
         add("publisher", book.publisher)
         add("date", book.date?.description)
+        add(
+            "summary",
+            book.summary.map { $0.count > 200 ? XMLText.clean("\($0.prefix(200))") + "…" : XMLText.clean($0) })
+        add("subjects", book.subjects.isEmpty ? nil : book.subjects.joined(separator: ", "))
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")

@@ -56,6 +56,8 @@ import Testing
             xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator opf:role="ill">I</dc:creator><dc:creator>A</dc:creator>
             <dc:creator opf:role="xyz">X</dc:creator><dc:contributor opf:role="trl">T</dc:contributor>
             <dc:contributor opf:role="bkp">calibre (5.0)</dc:contributor><dc:contributor>C</dc:contributor>
+            <dc:description>&lt;div&gt;&lt;p&gt;One&amp;nbsp;&lt;b&gt;man&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;&lt;/div&gt;</dc:description>
+            <dc:subject>Fiction</dc:subject><dc:subject> Tales, short </dc:subject><dc:subject>Fiction</dc:subject>
             <meta name="calibre:series" content="S"/><meta name="calibre:series_index" content="2.0"/></metadata></package>
             """
         let book = OPFMetadata.metadata(in: try XMLReader.read(Array(xml.utf8)))
@@ -65,6 +67,7 @@ import Testing
                 Credit("C", .other),
             ])
         #expect(book.series == "S" && book.number == "2")
+        #expect(book.summary == "One man.\n\nTwo" && book.subjects == ["Fiction", "Tales, short"])
     }
 
     @Test func rolesOfPagesComeBack() async throws {

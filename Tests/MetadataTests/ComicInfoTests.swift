@@ -15,7 +15,8 @@ import Testing
     @Test func everythingKnownIsSaidInTheOrderOfTheSchema() {
         let book = BookMetadata(
             title: "T", authors: ["A", "B"], series: "S", volume: "2", number: "12.5", publisher: "P",
-            date: BookDate(year: 2019, month: 5), language: "ja", direction: .rightToLeft,
+            date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo", subjects: ["Comedy", "school life"],
+            language: "ja", direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "Part", page: 7, level: 0), OutlineItem(title: "Chapter", page: 7, level: 1),
                 OutlineItem(title: "Nowhere", page: nil, level: 0), OutlineItem(title: " ", page: 3, level: 0),
@@ -33,10 +34,14 @@ import Testing
                   <Series>S</Series>
                   <Number>12.5</Number>
                   <Volume>2</Volume>
+                  <Summary>One
+
+                Two</Summary>
                   <Year>2019</Year>
                   <Month>5</Month>
                   <Writer>A, B</Writer>
                   <Publisher>P</Publisher>
+                  <Genre>Comedy, school life</Genre>
                   <PageCount>3</PageCount>
                   <LanguageISO>ja</LanguageISO>
                   <Manga>YesAndRightToLeft</Manga>

@@ -13,7 +13,9 @@ import Testing
         let book = BookMetadata(
             title: "T \"<&>\"", credits: CreatorRole.allCases.map { Credit("\($0), Jr.", $0) }, series: "S",
             volume: "2",
-            number: "12.5", publisher: "P", date: BookDate(year: 2019, month: 5), language: "ja",
+            number: "12.5", publisher: "P", date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo",
+            subjects: ["A", "B, C"],
+            language: "ja",
             direction: .rightToLeft)
         let members = MetadataJSON.members(of: book)
         #expect(try read(JSON.object(members).text) == book)
@@ -23,8 +25,9 @@ import Testing
     }
 
     @Test func whatPeopleWriteIsUnderstood() throws {
-        let book = try read(#"\#u{FEFF} {"authors": ["A", "B"], "number": 3, "volume": null, "title": " A  B "}"#)
-        #expect(book == BookMetadata(title: "A B", authors: ["A", "B"], number: "3"))
+        let book = try read(
+            #"\#u{FEFF} {"authors": ["A", "B"], "number": 3, "volume": null, "title": " A  B ", "summary": 7}"#)
+        #expect(book == BookMetadata(title: "A B", authors: ["A", "B"], number: "3", summary: "7"))
         #expect(try read(#"{"creators": [{"name": "A"}], "number": 12.5}"#).credits == [Credit("A", .author)])
     }
 
@@ -68,7 +71,7 @@ import Testing
         let own = "<ComicInfo><Title>Own</Title><Summary>Own</Summary><Genre>G</Genre></ComicInfo>"
         let file = try MetadataFile(
             Array("<ComicInfo><My>1</My><My>2</My><Summary>New</Summary><Count>9</Count></ComicInfo>".utf8))
-        var book = BookMetadata(title: "Own")
+        var book = BookMetadata(title: "Own", summary: "New", subjects: ["G"])
         book.documents = [SourceDocument(format: "ComicInfo", bytes: Array(own.utf8), pages: [1])] + file.book.documents
         var writer = ComicInfoWriter(book)
         writer.add(.init(id: 1, byteCount: 1, size: nil, isDouble: false))

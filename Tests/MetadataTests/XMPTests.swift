@@ -44,7 +44,8 @@ import Testing
             title: "A <&> \"B\"", authors: ["甲", "X & Y"],
             credits: [
                 Credit("甲", .penciller), Credit("Z", .letterer), Credit("X & Y", .letterer), Credit("E", .editor),
-            ], series: "S", number: "2.5", publisher: "P", date: BookDate(year: 2019, month: 5), language: "ja")
+            ], series: "S", number: "2.5", publisher: "P", date: BookDate(year: 2019, month: 5),
+            summary: "One\n\nTwo <&>", subjects: ["A", "B, C"], language: "ja")
         let packet = XMPPacket.bytes(of: book) ?? []
         #expect(packet.starts(with: Array("<?xpacket begin=\"\u{FEFF}\"".utf8)))
         #expect(XMPMetadata(xmp: packet).defect == nil)
@@ -74,7 +75,7 @@ import Testing
         let old = packet(
             """
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Old</rdf:li></rdf:Alt></dc:title>
-            <dc:subject><rdf:Bag><rdf:li>Kept</rdf:li></rdf:Bag></dc:subject>
+            <dc:rights><rdf:Alt><rdf:li>Kept</rdf:li></rdf:Alt></dc:rights>
             <pdfaid:part xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">2</pdfaid:part>
             """)
         let new = XMPPacket.bytes(of: BookMetadata(title: "New", series: "S"), changing: old) ?? []

@@ -98,8 +98,10 @@ import Testing
 
     /// All that the formats have a place for is in them, and every file that they lead to is there.
     @Test func catalogsTellOfBooksAndLeadToThem() throws {
+        try scratch.write("m.json", Array(#"{"summary": "One <i>\n\nTwo", "subjects": ["<A>", "B"]}"#.utf8))
         let outcome = try add(
-            page, "--base-url", base, "--with", "cbz,epub", "--title", "<b>&\"自炊\u{202E}", "--author", "A & <i>",
+            page, "--base-url", base, "--with", "cbz,epub", "--metadata", scratch("m.json"), "--title",
+            "<b>&\"自炊\u{202E}", "--author", "A & <i>",
             "--series", "S \"1\"", "--number", "2.5", "--language", "ja", "--direction", "rtl", "--date", "2001-02",
             "--publisher", "P")
         #expect(outcome.status == 0, "\(outcome.errorText)")
@@ -116,6 +118,8 @@ import Testing
         let series = entry.first(XMLName("Series", in: "http://schema.org/"))
         #expect(series?[XMLName("name", in: "http://schema.org/")] == "S \"1\"")
         #expect(series?[XMLName("position", in: "http://schema.org/")] == "2.5")
+        #expect(text("summary") == "One <i>\n\nTwo")
+        #expect(entry.elements.filter { $0.name.local == "category" }.map { $0["term"] } == ["<A>", "B"])
         let files = links(entry, Self.acquisition)
         #expect(files.map { $0["type"] } == ["application/vnd.comicbook+zip", "application/epub+zip"])
         for link in links(entry) where link["rel"] != "alternate" {
@@ -128,6 +132,8 @@ import Testing
         let book = try #require(json["publications"]?.elements?.first)
         #expect(book["metadata"]?["readingProgression"]?.asString == "rtl")
         #expect(book["metadata"]?["belongsTo"]?["series"]?["position"]?.text == "2.5")
+        #expect(book["metadata"]?["description"]?.asString == "One <i>\n\nTwo")
+        #expect(book["metadata"]?["subject"]?.elements?.map(\.asString) == ["<A>", "B"])
         for link in (book["links"]?.elements ?? []) + (book["images"]?.elements ?? [])
         where link["rel"]?.asString != "alternate" {
             _ = try scratch.read("shelf/" + (link["href"]?.asString ?? "").dropFirst(base.count))

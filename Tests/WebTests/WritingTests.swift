@@ -127,12 +127,15 @@ import Testing
     @Test func whatIsSaidOfTheBookGoesAlong() throws {
         try scratch.write("book/1.jpg", try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"))
         let info =
-            "<ComicInfo><Series>S</Series><Number>2</Number><Publisher>P</Publisher><Year>2001</Year></ComicInfo>"
+            "<ComicInfo><Series>S</Series><Number>2</Number><Publisher>P</Publisher><Year>2001</Year>"
+            + "<Summary>One\n\n&lt;Two</Summary><Genre>A, B</Genre><Tags>b,A</Tags></ComicInfo>"
         try scratch.write("book/ComicInfo.xml", Array(info.utf8))
         let outcome = try web(scratch("book"))
         #expect(outcome.status == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
         let book = try json()
         #expect(["series", "number", "publisher", "date"].map { book[$0]?.asString } == ["S", "2", "P", "2001"])
+        #expect(book["summary"]?.asString == "One\n\n<Two")
+        #expect(book["subjects"]?.elements?.map(\.asString) == ["A", "B", "b"])
     }
 
     /// What jisui writes, jisui reads: pages, their order, what is said of the book.

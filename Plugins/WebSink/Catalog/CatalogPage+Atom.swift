@@ -55,6 +55,12 @@ extension CatalogPage {
             part[XMLName("position", in: CatalogPage.schema, prefix: "schema")] = book.number
             elements.append(part)
         }
+        for subject in book.subjects {
+            var category = XMLElement("category", attributes: [XMLAttribute("term", subject)], nodes: [])
+            category["label"] = subject
+            elements.append(category)
+        }
+        if let summary = book.summary { elements.append(element("summary", summary)) }
         let series = book.series.map { [$0, book.number].compactMap(\.self).joined(separator: " ") }
         let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
         var content = element("content", [series, pages].compactMap(\.self).joined(separator: ", "))

@@ -10,7 +10,8 @@ struct ShelfEntry {
 
     /// Fields of book.json that the list has too. Those that say nothing are left out: the list may be long.
     private static let fields = [
-        "id", "title", "authors", "series", "volume", "number", "publisher", "date", "language", "direction", "files",
+        "id", "title", "authors", "series", "volume", "number", "publisher", "date", "summary", "subjects",
+        "language", "direction", "files",
     ]
 
     /// - Parameter book: as book.json has it.
@@ -44,6 +45,8 @@ struct ShelfEntry {
     var series: String? { text("series") }
     var number: String? { text("number") }
     var publisher: String? { text("publisher") }
+    var summary: String? { text("summary") }
+    var subjects: [String] { (json["subjects"]?.elements ?? []).compactMap(\.asString) }
     var language: String? { text("language") }
     var date: BookDate? { text("date").flatMap { BookDate($0) } }
     /// The first day of its date.
@@ -81,6 +84,8 @@ struct ShelfEntry {
         if let publisher { members.append(("publisher", .string(publisher))) }
         // The format has whole dates only.
         if let day { members.append(("published", .string(day.description))) }
+        if let summary { members.append(("description", .string(summary))) }
+        if !subjects.isEmpty { members.append(("subject", JSON(subjects.map(JSON.string)))) }
         if let language { members.append(("language", .string(language))) }
         if let direction { members.append(("readingProgression", .string(direction.rawValue))) }
         if let series {

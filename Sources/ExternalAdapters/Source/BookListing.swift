@@ -90,6 +90,8 @@ extension BookMetadata {
             number: JSON.line(json["number"]), publisher: JSON.line(json["publisher"]),
             date: json["date"]?.asString.flatMap(BookDate.init), language: JSON.line(json["language"]),
             direction: json["direction"]?.asString.flatMap(Direction.init))
+        summary = JSON.paragraphs(json["summary"])
+        subjects = JSON.lines(json["subjects"]).unique
     }
 
     /// A book as `begin` and `change` tell of it.
@@ -104,6 +106,8 @@ extension BookMetadata {
         add("number", number)
         add("publisher", publisher)
         add("date", date?.description)
+        add("summary", summary)
+        if !subjects.isEmpty { members.append(("subjects", JSON(subjects.map(JSON.string)))) }
         add("language", language)
         add("direction", direction?.rawValue)
         return .object(members)

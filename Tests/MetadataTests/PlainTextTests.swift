@@ -1,0 +1,26 @@
+import Metadata
+import Testing
+
+@Suite struct PlainTextTests {
+    @Test(arguments: [
+        ("  a \t b \r\n\n\n\nc\u{1}\n ", "a b\n\nc"), ("a\nb", "a\nb"), ("<p>a</p>", "<p>a</p>"), (" \n\u{2}", nil),
+    ])
+    func linesStayAndWhiteSpaceGoes(_ text: String, _ clean: String?) {
+        #expect(PlainText.clean(text) == clean)
+    }
+
+    /// What calibre, and whoever pastes from a shop, write; and what only looks like HTML.
+    @Test(arguments: [
+        (
+            "<div>\n<p>A <b>bold</b>\nman.</p><p class=\"x\">B&nbsp;&amp; C&#8217;s &#x201C;d&#x201D;</p></div>",
+            "A bold man.\n\nB & C’s “d”"
+        ),
+        ("one<br/>two<BR>three", "one\ntwo\nthree"), ("<ul><li>a<li>b</ul>", "a\nb"), ("<p></p>", nil),
+        ("a < b > c & d &amp; <3 <unknown>", "a < b > c & d &amp; <3 <unknown>"), ("ends in <p", "ends in <p"),
+        ("<i>x</i> &bogus; &#xD800; &", "x &bogus; &#xD800; &"), ("line\nline", "line\nline"), ("<", "<"), ("</", "</"),
+        ("a <i>b</i>\r\n\r\nc\u{B}", "a b\n\nc"),
+    ])
+    func marksOfHTMLAreTakenOff(_ text: String, _ clean: String?) {
+        #expect(PlainText.clean(perhapsHTML: text) == clean)
+    }
+}
