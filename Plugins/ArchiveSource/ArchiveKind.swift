@@ -44,7 +44,7 @@ enum ArchiveKind: Hashable, Sendable {
     private static func isCompressedTar(_ path: String) throws(AdapterError) -> Bool {
         do throws(AdapterError) {
             switch try ArchiveStream(paths: [path], formats: .tar).next() {
-            case .entry: return true
+            case .entry, .gap: return true
             case .end: return false
             case .broken(let error): throw error
             }
@@ -102,14 +102,28 @@ enum TarHeader {
         let signed = others.reduce(blanks) { $0 + Int(Int8(bitPattern: $1)) }
         return stated == unsigned || stated == signed
     }
+
+    /// Whether a tar lacks the blank blocks at its end: it may have been cut between two members, which nothing else shows.
+    ///
+    /// - Throws: `.unreadable`.
+    static func endIsMissing(_ path: String) throws(AdapterError) -> Bool {
+        let file = try ReadableFile(path: path)
+        return try file.read(at: max(0, file.size - count), upTo: count).contains { $0 != 0 }
+    }
 }
 
 /// Recognises the many kinds of files that are zips underneath, and are no archives of pictures.
 enum ForeignZip {
     /// What a zip is, in words that finish the sentence "it is …"; nil for an ordinary archive.
     static func name(of zip: ZipReader) -> String? {
-        func has(_ name: String) -> Bool { zip.entry(named: name) != nil }
-        if let type = mediaType(zip) {
+        name(type: mediaType(zip)) { zip.entry(named: $0) != nil }
+    }
+
+    /// - Parameters:
+    ///   - type: what the entry `mimetype` says, which EPUB and OpenDocument put first.
+    ///   - has: whether there is an entry of a name.
+    static func name(type: String?, has: (String) -> Bool) -> String? {
+        if let type {
             if type.hasPrefix("application/epub") { return "an EPUB book" }
             if type.hasPrefix("application/vnd.oasis.opendocument") { return "an OpenDocument file" }
             if type.hasPrefix("image/openraster") || type.hasPrefix("application/x-krita") {
@@ -125,7 +139,7 @@ enum ForeignZip {
         return has("META-INF/MANIFEST.MF") ? "a Java program" : nil
     }
 
-    /// The content of an entry `mimetype`, which EPUB and OpenDocument put first.
+    /// The content of an entry `mimetype`.
     private static func mediaType(_ zip: ZipReader) -> String? {
         guard let entry = zip.entry(named: "mimetype"), entry.isPlain, entry.size < 1024,
             let bytes = try? zip.bytes(of: entry)

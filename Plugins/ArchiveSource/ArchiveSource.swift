@@ -39,7 +39,7 @@ public struct ArchiveSource: SourceAdapter {
         case .selfExtracting: return .maybe(50)
         case .zip, .zipBehindJunk: break
         }
-        // A zip whose table of contents is missing is still mine: opening it says what is wrong.
+        // A zip whose table of contents is missing is still mine: opening it tells what is left.
         guard let file = try? ReadableFile(path: probe.path),
             let zip = try? ZipReader(file, limits: Limits())
         else { return kind == .zip ? .plausible : .no }
@@ -62,14 +62,29 @@ public struct ArchiveSource: SourceAdapter {
         case nil:
             throw AdapterError(.unsupported, "is no archive jisui knows")
         case .zip, .zipBehindJunk:
-            return try ZipArchive.contents(
-                of: ReadableFile(path: input.path), password: input.password, limits: limits)
+            do {
+                return try ZipArchive.contents(
+                    of: ReadableFile(path: input.path), password: input.password, limits: limits)
+            } catch {
+                guard error.code == .damaged else { throw error }
+                return try ZipArchive.remains(of: input.path, because: error, password: input.password, limits: limits)
+            }
         case .rar, .sevenZip, .selfExtracting:
             return try SequentialArchive.contents(
                 of: VolumeSet(startingAt: input.path), password: input.password, limits: limits)
-        case .tar, .compressedTar:
+        case .compressedTar:
             return try SequentialArchive.contents(
                 of: VolumeSet(single: input.path), password: input.password, limits: limits)
+        case .tar:
+            var contents = try SequentialArchive.contents(
+                of: VolumeSet(single: input.path), password: input.password, limits: limits)
+            if contents.warnings.isEmpty, try TarHeader.endIsMissing(input.path) {
+                contents.warnings.append(
+                    Warning(
+                        code: "damaged-archive", message: "the archive has no mark of its end: pages may be missing",
+                        advice: "copy or download it again if you can"))
+            }
+            return contents
         }
     }
 }

@@ -9,6 +9,8 @@ struct ArchiveStream: ~Copyable {
     enum Formats: String {
         case tar
         case zip
+        /// A zip without its table of contents, by what stands in front of each entry.
+        case zipRemains = "zip-remains"
         /// Everything jisui reads in sequence.
         case sequential
     }
@@ -16,6 +18,8 @@ struct ArchiveStream: ~Copyable {
     /// The result of `next`.
     enum Step {
         case entry(StreamEntry)
+        /// Something was passed over that is no header, although one should be there.
+        case gap(AdapterError)
         case end
         /// The archive cannot be read any further.
         case broken(AdapterError)
@@ -31,10 +35,18 @@ struct ArchiveStream: ~Copyable {
         var isOver = false
     }
 
-    /// Bytes that libarchive is asked for at a time: where it meets a fault, it does not say how many it has given.
-    private static let stepCount = 1 << 13
+    /// What libarchive has unpacked of the present entry, and nobody has taken yet.
+    private final class Rest {
+        var block = UnsafeRawBufferPointer(start: nil, count: 0)
+        /// Where the block begins in the entry: behind what was taken, where the entry has holes.
+        var offset = 0
+        /// The bytes that were taken.
+        var taken = 0
+        var fault: AdapterError?
+    }
 
     private let handle: OpaquePointer
+    private let rest = Rest()
     private let input: ArchiveInput
 
     /// - Parameter paths: the archive's parts in order; most have one.
@@ -45,6 +57,8 @@ struct ArchiveStream: ~Copyable {
         switch formats {
         case .zip:
             archive_read_support_format_zip_seekable(handle)
+        case .zipRemains:
+            archive_read_support_format_zip_streamable(handle)
         case .sequential:
             archive_read_support_format_rar(handle)
             archive_read_support_format_rar5(handle)
@@ -79,26 +93,48 @@ struct ArchiveStream: ~Copyable {
 
     /// Goes on to the next entry, whether or not the present one was read.
     func next() -> Step {
+        (rest.block, rest.offset, rest.taken, rest.fault) = (UnsafeRawBufferPointer(start: nil, count: 0), 0, 0, nil)
         var entry: OpaquePointer?
-        while true {
-            let status = archive_read_next_header(handle, &entry)
-            if status == ARCHIVE_EOF { return .end }
-            if status == ARCHIVE_RETRY { continue }
-            guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(fault) }
-            return .entry(StreamEntry(entry, namesAreUTF8: namesAreUTF8))
-        }
+        let status = archive_read_next_header(handle, &entry)
+        if status == ARCHIVE_EOF { return .end }
+        if status == ARCHIVE_RETRY { return .gap(fault) }
+        guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return .broken(fault) }
+        return .entry(StreamEntry(entry, namesAreUTF8: namesAreUTF8))
     }
 
-    /// Reads the present entry's next bytes; fewer than there is room for only at the end of the entry.
+    /// Reads the present entry's next bytes; fewer than there is room for only at its end, or where a fault is.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Chunk {
         var chunk = Chunk()
         while chunk.count < buffer.count {
-            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[chunk.count...].prefix(ArchiveStream.stepCount))
-            let count = archive_read_data(handle, room.baseAddress, room.count)
-            if count < 0 { (chunk.fault, chunk.isOver) = (fault, count == Int(ARCHIVE_FATAL)) }
-            if count <= 0 { break }
+            if rest.block.isEmpty {
+                var (block, count, offset): (UnsafeRawPointer?, Int, Int64) = (nil, 0, 0)
+                let status = archive_read_data_block(handle, &block, &count, &offset)
+                if status == ARCHIVE_EOF { break }
+                // A warning, of a wrong checksum for one, comes with the data.
+                if status != ARCHIVE_OK { rest.fault = fault }
+                guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
+                    chunk.isOver = status == ARCHIVE_FATAL
+                    break
+                }
+                rest.block = UnsafeRawBufferPointer(start: block, count: count)
+                rest.offset = max(rest.taken, Int(offset))
+                continue
+            }
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[chunk.count...])
+            let count: Int
+            if rest.offset > rest.taken {
+                count = min(room.count, rest.offset - rest.taken)
+                room.prefix(count).initializeMemory(as: UInt8.self, repeating: 0)
+            } else {
+                count = min(room.count, rest.block.count)
+                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.block.prefix(count)))
+                rest.block = UnsafeRawBufferPointer(rebasing: rest.block.dropFirst(count))
+                rest.offset += count
+            }
+            rest.taken += count
             chunk.count += count
         }
+        if chunk.count < buffer.count { chunk.fault = rest.fault }
         return chunk
     }
 
@@ -111,6 +147,9 @@ struct ArchiveStream: ~Copyable {
         default: true
         }
     }
+
+    /// Whether it is a tar that is not compressed: it has no checksums of data, and so what came before a fault is right.
+    var isPlainTar: Bool { formatName == "tar" && archive_filter_count(handle) == 1 }
 
     /// The archive's kind for messages: "RAR", "7z".
     var formatName: String {

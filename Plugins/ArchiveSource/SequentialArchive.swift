@@ -7,10 +7,10 @@ internal import ZipFile
 enum SequentialArchive {
     /// - Throws: `.damaged` when not one page can be read, `.tooLarge`, `.encrypted`, `.unsupported`, `.unwritable`.
     static func contents(
-        of volumes: VolumeSet, password: String?, limits: Limits
+        of volumes: VolumeSet, formats: ArchiveStream.Formats = .sequential, password: String?, limits: Limits
     ) throws(AdapterError) -> ArchiveContents {
         let unpacked = try Unpacked(
-            UnpackingRequest(volumes, formats: .sequential, password: password, wanted: .pages, limits: limits))
+            UnpackingRequest(volumes, formats: formats, password: password, wanted: .pages, limits: limits))
         var contents = ArchiveContents()
         var known: [[UInt8]: any MemberContent] = [:]
         for (index, spooled) in unpacked.entries.enumerated() {

@@ -24,6 +24,9 @@ struct Spooler {
     /// Why the archive could not be read to its end.
     private(set) var breakage: AdapterError?
 
+    /// What is wrong with something between the entries that was passed over.
+    private var gap: AdapterError?
+
     private let request: UnpackingRequest
     private let spool: SpoolFile
     private let tell: (Event) throws(AdapterError) -> Void
@@ -72,7 +75,7 @@ struct Spooler {
                 paths: request.volumes.paths, formats: request.formats, password: request.password)
             switch try pass(over: stream) {
             case .complete:
-                breakage = nil
+                breakage = gap
                 return
             case .broken(let error):
                 // Behind a fault, not even the next entry could be found: the fault is what to tell of.
@@ -93,6 +96,8 @@ struct Spooler {
             switch stream.next() {
             case .end:
                 return .complete
+            case .gap(let error):
+                gap = gap ?? error
             case .broken(let error):
                 return .broken(error)
             case .entry(let entry):
@@ -159,14 +164,19 @@ struct Spooler {
                 return (treatment == .keep ? chunk.fault.map(FaultyMember.init) : nil, stop)
             }
             let member = SpooledMember(spool: spool, offset: start, byteCount: total)
-            return ((chunk.fault ?? fault(of: entry, after: total, sum)).map { salvaged(member, $0) } ?? member, stop)
+            let isComplete = stream.isPlainTar && total == entry.size
+            guard !isComplete, let fault = chunk.fault ?? fault(of: entry, after: total, sum) else {
+                return (member, stop)
+            }
+            return (salvaged(member, fault, isEncrypted: entry.isEncrypted), stop)
         }
     }
 
     /// What can be had of a member with a fault: a picture of which something is there, or nothing but the fault.
-    private func salvaged(_ member: SpooledMember, _ fault: AdapterError) -> any MemberContent {
+    private func salvaged(_ member: SpooledMember, _ fault: AdapterError, isEncrypted: Bool) -> any MemberContent {
         guard fault.code == .damaged, let head = try? member.head(), PictureHeader(head) != nil else {
-            return FaultyMember(error: fault)
+            // One wrong password in 256 shows only here.
+            return FaultyMember(error: isEncrypted && fault.code == .damaged ? .passwordWrong : fault)
         }
         var member = member
         member.defect = fault.explanation

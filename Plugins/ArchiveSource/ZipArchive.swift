@@ -50,6 +50,35 @@ enum ZipArchive {
         return contents
     }
 
+    /// What is left of a zip whose table of contents is missing, as it is where the end is, or damaged: the entries as they
+    /// follow each other.
+    ///
+    /// - Parameter damage: what is wrong with the table.
+    /// - Throws: `damage` when there is no page, or it is no archive of pictures; `.tooLarge`, `.encrypted`, `.unwritable`,
+    ///   `.unreadable`.
+    static func remains(
+        of path: String, because damage: AdapterError, password: String?, limits: Limits
+    ) throws(AdapterError) -> ArchiveContents {
+        var contents: ArchiveContents
+        do {
+            contents = try SequentialArchive.contents(
+                of: VolumeSet(single: path), formats: .zipRemains, password: password, limits: limits)
+        } catch {
+            throw error.code == .damaged || error.code == .empty ? damage : error
+        }
+        let names = Set(contents.entries.map { $0.name.bytes })
+        // EPUBs and their like begin with an entry that tells what they are.
+        guard !names.contains(Array("mimetype".utf8)),
+            ForeignZip.name(type: nil, has: { names.contains(Array($0.utf8)) }) == nil
+        else { throw damage }
+        contents.warnings = contents.warnings.filter { $0.code == "unreadable-archive" }
+        contents.warnings.append(
+            Warning(
+                code: "damaged-archive", message: "\(damage.message): pages may be missing",
+                advice: "copy or download it again if you can"))
+        return contents
+    }
+
     /// Has libarchive unpack the members that jisui does not read by itself.
     ///
     /// - Parameter strange: for each such member's place in the directory, its place in `contents.entries`.

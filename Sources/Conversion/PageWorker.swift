@@ -113,11 +113,11 @@ struct PageWorker: Sendable {
             var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
+            outcome.warnings += warnings(ofDefectsIn: picture, page)
             // A page that is copied is not decoded again, and so its damage would not show.
-            if let damage = page.layout?.damage {
+            if let damage = page.layout?.damage, !outcome.warnings.tellOfDamage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
             }
-            outcome.warnings += warnings(ofDefectsIn: picture, page)
             let resolution = picture.resolution(of: page)
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
@@ -128,7 +128,7 @@ struct PageWorker: Sendable {
             } else {
                 var (plan, result) = try await carryOut(plans, page, &outcome.warnings)
                 // What only reading the picture has shown.
-                if outcome.warnings.isEmpty { outcome.warnings = warnings(ofDefectsIn: picture, page) }
+                if !outcome.warnings.tellOfDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
@@ -194,7 +194,7 @@ struct PageWorker: Sendable {
                 }
                 let plan = try (result.plan ?? plan).losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.
-                if warnings.isEmpty, let defect = result.defects.first {
+                if !warnings.tellOfDamage, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
                 }
                 if let warning = Warning.firstPictureOnly(of: page, result.pictureCount) { warnings.append(warning) }
@@ -268,4 +268,9 @@ final class Examinations: Sendable {
             return copy
         }
     }
+}
+
+extension [Warning] {
+    /// Whether one of them is of a damaged page: the first says most.
+    fileprivate var tellOfDamage: Bool { contains { $0.code == "damaged-page" } }
 }

@@ -90,7 +90,7 @@ public enum BookDocument {
                 warnings.append(
                     Warning(
                         code: "bad-metadata",
-                        message: "\(file.path) \(error.message): what it says of the book is lost"))
+                        message: "\(file.path): \(error.message): what it says of the book is lost"))
             }
         }
         return book

@@ -34,7 +34,7 @@ enum Deflate {
 /// The checksum CRC-32 that zip, RAR, gzip and PNG use.
 package enum CRC32 {
     /// What to say of a picture whose data have another checksum than their archive says.
-    package static let mismatch = "its checksum is wrong: something in it may be damaged"
+    package static let mismatch = "its checksum is wrong"
 
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBytes { of($0, after: 0) }

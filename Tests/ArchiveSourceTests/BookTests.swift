@@ -48,7 +48,7 @@ import Testing
         let book = try await open([ZipBuilder.Item("1.tif", tiff).with { $0.statedChecksum = 1 }])
         #expect(book.names.count == 3)
         for index in book.names.indices {
-            #expect(try await book.defects(index) == ["its checksum is wrong: something in it may be damaged"])
+            #expect(try await book.defects(index) == ["its checksum is wrong"])
         }
     }
 

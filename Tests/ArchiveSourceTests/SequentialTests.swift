@@ -86,7 +86,7 @@ import Testing
         bytes[bytes.count / 3] ^= 0xFF
         do {
             let book = try await Scratch().open(bytes)
-            #expect(name == "rar5.rar")
+            #expect(["rar5.rar", "7zip.7z"].contains(name))
             for index in book.names.indices {
                 #expect(try await book.defects(index).count == 1)
             }
@@ -95,18 +95,30 @@ import Testing
         }
     }
 
+    /// Between two members a cut shows only by the missing end, and of a header without a sound checksum nothing is known.
+    @Test func aTarThatLacksMembersSaysSo() async throws {
+        var wrong = tar
+        wrong[512 * 2 + 150] ^= 1
+        for (bytes, names) in [(Array(tar[..<(512 * 2)]), ["1.jpg"]), (wrong, ["1.jpg"])] {
+            let book = try await Scratch().open(bytes)
+            #expect(book.warnings.map(\.code) == ["damaged-archive"], "\(book.names)")
+            #expect(book.names.count == names.count)
+        }
+        #expect(try await Scratch().open(tar).warnings.isEmpty)
+    }
+
     /// What is there of a picture is worth having, as that of a picture in a folder is.
     @Test func aPictureThatEndsTooEarlyIsAPageAndSaysSo() async throws {
-        let long = picture([UInt8](repeating: 7, count: 50_000))
+        let long = picture([UInt8](repeating: 7, count: 5000))
         let tar = TarBuilder.bytes([(Array("1.jpg".utf8), long)], isUstar: true)
-        let book = try await Scratch().open(Array(tar[..<(512 + 30_000)]))
+        let book = try await Scratch().open(Array(tar[..<(512 + 3000)]))
         #expect(book.warnings.map(\.code) == ["damaged-archive"])
         let bytes = try await book.bytes(0)
-        #expect(long.starts(with: bytes) && bytes.count > 20_000)
+        #expect(long.starts(with: bytes) && bytes.count == 3000)
         #expect(try await book.defects(0).count == 1)
         let text = TarBuilder.bytes(
-            [(Array("1.jpg".utf8), [UInt8](repeating: 7, count: 50_000))], isUstar: true)
-        #expect(await failure { try await Scratch().open(Array(text[..<(512 + 30_000)])).bytes(0) }?.code == .damaged)
+            [(Array("1.jpg".utf8), [UInt8](repeating: 7, count: 5000))], isUstar: true)
+        #expect(await failure { try await Scratch().open(Array(text[..<(512 + 3000)])).bytes(0) }?.code == .damaged)
     }
 
     @Test func aTruncatedTarKeepsItsWholePagesAndWarns() async throws {
@@ -124,7 +136,7 @@ import Testing
 
     /// A name of megabytes costs memory and time for every copy of it, and no file system could hold it.
     @Test func namesOfAbsurdLengthAreRefused() async throws {
-        let long = "a/" + String(repeating: "n", count: 50_000) + ".jpg"
+        let long = "a/" + String(repeating: "n", count: 5000) + ".jpg"
         // The name as GNU tar writes it, as the data of an entry of its own.
         var header = Array(TarBuilder.bytes([(Array("././@LongLink".utf8), Array((long + "\0").utf8))])[..<512])
         header[156] = UInt8(ascii: "L")

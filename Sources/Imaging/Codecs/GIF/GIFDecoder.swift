@@ -32,7 +32,7 @@ enum GIFDecoder {
         }
         guard rows < frame.height else { return DecodedImage(raster: raster) }
         return DecodedImage(
-            raster: raster, diagnostics: ["the GIF is damaged: \(frame.height - rows) of \(frame.height) rows are lost"]
+            raster: raster, diagnostics: ["\(frame.height - rows) of \(frame.height) rows are lost"]
         )
     }
 
