@@ -128,7 +128,9 @@ struct PackageDocument {
         }
         if let publisher = book.publisher.map(XMLText.clean), !publisher.isEmpty { dublinCore("publisher", publisher) }
         if let date = book.date { dublinCore("date", date.description) }
-        if let summary = book.summary.flatMap({ PlainText.clean($0) }) { dublinCore("description", summary) }
+        if let summary = book.summary.flatMap({ PlainText.clean($0) }) {
+            dublinCore("description", PlainText.perhapsHTML(summary))
+        }
         for subject in book.subjects.map(XMLText.clean) where !subject.isEmpty { dublinCore("subject", subject) }
         dublinCore("language", book.epubLanguage)
         if let series = book.series.map(XMLText.clean), !series.isEmpty {

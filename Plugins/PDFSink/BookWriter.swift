@@ -169,23 +169,30 @@ struct BookWriter {
 
     /// Says what is known of the book. Of what a source says of itself, the rest stays.
     private func describeBook(in catalog: PDFObject) throws(AdapterError) {
-        if let language = book.language { try document.set("Lang", of: catalog, to: .text(language)) }
         let own = overrulesSources && !sources.isEmpty
         if !own || document.trailer["Info"].kind != .dictionary {
             let information = try document.add(.dictionary(["Producer": .text("jisui")]))
             try document.set("Info", of: document.trailer, to: .reference(information))
         }
         let information = document.trailer["Info"]
-        if let title = book.title { try document.set("Title", of: information, to: .text(title)) }
-        if !book.authors.isEmpty {
-            try document.set("Author", of: information, to: .text(book.authors.joined(separator: ", ")))
-        }
-        if let summary = book.summary { try document.set("Subject", of: information, to: .text(summary)) }
-        if !book.subjects.isEmpty {
-            try document.set("Keywords", of: information, to: .text(book.subjects.joined(separator: ", ")))
-        }
         let old = own ? try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes) : nil
-        if let packet = XMPPacket.bytes(of: book, changing: old ?? []) {
+        let known =
+            own
+            ? XMPMetadata(xmp: old ?? []).book(information: { information[$0].text }, language: catalog["Lang"].text)
+            : BookMetadata()
+        func say<Fact: Equatable>(_ key: String, _ fact: KeyPath<BookMetadata, Fact>, _ text: String?)
+            throws(AdapterError)
+        {
+            if book[keyPath: fact] == known[keyPath: fact] { return }
+            try document.set(key, of: information, to: text.map(PDFValue.text) ?? .null)
+        }
+        func listed(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
+        if let language = book.language { try document.set("Lang", of: catalog, to: .text(language)) }
+        try say("Title", \.title, book.title)
+        try say("Author", \.authors, listed(book.authors))
+        try say("Subject", \.summary, book.summary)
+        try say("Keywords", \.subjects, listed(book.subjects))
+        if let packet = XMPPacket.bytes(of: book, changing: old ?? [], in: known) {
             let spool = try SpoolFile()
             let start = try spool.append(packet)
             let stream = try document.addStream(

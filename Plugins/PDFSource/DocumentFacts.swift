@@ -29,39 +29,24 @@ struct DocumentFacts: Sendable {
 
         var outline = OutlineReader(catalog, pageNumbers: tree.numbers)
         let information = file.trailer["Info"]
-        let (metadata, defect) = DocumentFacts.metadata(in: file, catalog)
-        metadataDefect = defect
-        func text(_ key: String) -> String? {
-            information[key].text.flatMap(PDFText.meaningful)
-        }
-        var book = metadata
-        book.title = text("Title") ?? metadata.title
-        if book.credits.isEmpty { book.authors = [text("Author")].compactMap { $0 } }
-        book.summary = metadata.summary ?? text("Subject").flatMap { PlainText.clean($0) }
-        if book.subjects.isEmpty, let keywords = text("Keywords") {
-            book.subjects =
-                keywords.split { $0 == "," || $0 == ";" }.map { XMLText.clean(String($0)) }
-                .filter { !$0.isEmpty }.unique
-        }
-        // That of the text, which need not be all that XMP names.
-        let language = catalog["Lang"].text.flatMap(PDFText.meaningful)
-        book.language = language.map { LanguageTag.normalized($0) ?? $0 } ?? metadata.language
+        let metadata = DocumentFacts.metadata(in: file, catalog)
+        metadataDefect = metadata.defect
+        var book = metadata.book(information: { information[$0].text }, language: catalog["Lang"].text)
         book.direction = DocumentFacts.direction(catalog)
         book.outline = outline.items { file.place(of: $0, tree.paths, box) }
         book.attachments = file.attachments
         self.book = book
     }
 
-    /// What the document's XMP packet says, and why it says nothing if it cannot be read.
-    private static func metadata(in file: PDFFile, _ catalog: PDFObject) -> (BookMetadata, defect: String?) {
+    /// What the document's XMP packet says, or why it says nothing.
+    private static func metadata(in file: PDFFile, _ catalog: PDFObject) -> XMPMetadata {
         let stream = catalog["Metadata"]
-        if stream.isNull { return (BookMetadata(), nil) }
+        if stream.isNull { return XMPMetadata(xmp: []) }
         do throws(AdapterError) {
-            let found = XMPMetadata(xmp: try file.data(of: stream, limit: BookDocument.mostBytes))
-            return (found.book, found.defect)
+            return XMPMetadata(xmp: try file.data(of: stream, limit: BookDocument.mostBytes))
         } catch {
             let isLarge = error.code == .tooLarge
-            return (BookMetadata(), isLarge ? BookDocument.tooLarge.message : "cannot be read: \(error.message)")
+            return XMPMetadata(defect: isLarge ? BookDocument.tooLarge.message : "cannot be read: \(error.message)")
         }
     }
 
@@ -72,14 +57,5 @@ struct DocumentFacts: Sendable {
         case "L2R": .leftToRight
         default: nil
         }
-    }
-}
-
-/// Text in a document's metadata.
-enum PDFText {
-    /// A text without the white space around it; nil when nothing is left.
-    static func meaningful(_ text: String) -> String? {
-        let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
-        return trimmed.isEmpty ? nil : String(trimmed)
     }
 }

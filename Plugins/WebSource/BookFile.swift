@@ -54,6 +54,9 @@ struct BookFile {
         func text(_ key: String) -> String? {
             json[key]?.asString.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
         }
+        func list(_ key: String) -> [String] {
+            (json[key]?.elements ?? []).compactMap(\.asString).map(XMLText.clean).filter { !$0.isEmpty }.unique
+        }
         let outline = (json["outline"]?.elements ?? []).compactMap { item -> OutlineItem? in
             guard let title = item["title"]?.asString, let level = item["level"]?.asInteger else { return nil }
             let page = item["page"]?.asInteger.flatMap { (0..<pageCount).contains($0) ? $0 + 1 : nil }
@@ -70,9 +73,7 @@ struct BookFile {
             language: text("language").flatMap { LanguageTag.isPlausible($0) ? $0 : nil },
             direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)
         book.summary = json["summary"]?.asString.flatMap { PlainText.clean($0) }
-        book.subjects =
-            (json["subjects"]?.elements ?? []).compactMap(\.asString).map(XMLText.clean)
-            .filter { !$0.isEmpty }.unique
+        (book.genres, book.tags) = (list("genres"), list("tags"))
         return book
     }
 }

@@ -49,6 +49,14 @@ public struct BookFacts: Hashable, Sendable {
         book.publisher = publisher ?? book.publisher
         book.date = date ?? book.date
         book.language = language ?? book.language
+        // What is said now was not lost.
+        let said = [
+            ("Series", series != nil), ("Volume", volume != nil), ("Publisher", publisher != nil),
+            ("Year", date != nil),
+            ("LanguageISO", language != nil), ("Summary", file?.book.summary != nil),
+            ("Genre", file?.book.genres.isEmpty == false), ("Tags", file?.book.tags.isEmpty == false),
+        ]
+        book.notShared.removeAll { name in said.contains { $0 == (name, true) } }
         if book != before {
             for index in book.documents.indices { book.documents[index].isCurrent = false }
         }
@@ -70,7 +78,8 @@ public struct BookFacts: Hashable, Sendable {
         known.publisher = said.publisher ?? known.publisher
         known.date = said.date ?? known.date
         known.summary = said.summary ?? known.summary
-        if !said.subjects.isEmpty { known.subjects = said.subjects }
+        if !said.genres.isEmpty { known.genres = said.genres }
+        if !said.tags.isEmpty { known.tags = said.tags }
         known.language = said.language ?? known.language
         known.direction = said.direction ?? known.direction
         known.documents += said.documents

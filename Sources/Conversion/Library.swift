@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Metadata
 internal import PageModel
 
 /// Opens books with whichever source knows them.
@@ -73,13 +74,17 @@ extension OpenedBook {
             joined.sequence.book.documents = []
         } else {
             joined.sequence.book.attachments += sequence.book.attachments
-            // The first book gives the name; of the rest, what all have in common is true of the whole.
+            // The first book gives the name, and who made one of them had a part in the whole; of the rest, what all have in
+            // common is true of it.
             let (own, other) = (joined.sequence.book, sequence.book)
+            joined.sequence.book.notShared = (own.notShared + MetadataLoss.notShared(own, other)).unique
+            joined.sequence.book.credits = (own.credits + other.credits).unique
             if own.volume != other.volume { joined.sequence.book.volume = nil }
             if own.publisher != other.publisher { joined.sequence.book.publisher = nil }
             if own.date != other.date { joined.sequence.book.date = nil }
             if own.summary != other.summary { joined.sequence.book.summary = nil }
-            joined.sequence.book.subjects = own.subjects.filter(other.subjects.contains)
+            joined.sequence.book.genres = own.genres.filter(other.genres.contains)
+            joined.sequence.book.tags = own.tags.filter(other.tags.contains)
         }
         joined.sequence.book.outline.append(
             OutlineItem(

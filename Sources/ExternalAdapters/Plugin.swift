@@ -114,10 +114,11 @@ extension JSON {
         json?.asString.map { $0.onOneLine(most: 1000) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A text of several such lines.
+    /// The first 10,000 characters of a text of several such lines.
     static func paragraphs(_ json: JSON?) -> String? {
-        let lines = (json?.asString ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let text = lines.prefix(100).map { String($0).onOneLine(most: 1000) }.joined(separator: "\n")
+        let lines = (json?.asString ?? "").prefix(10_000)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let text = lines.map { String($0).onOneLine(most: 1000) }.joined(separator: "\n")
         return text.contains { !$0.isNewline } ? text : nil
     }
 

@@ -38,11 +38,14 @@ public struct ACBF: Hashable, Sendable {
             authors.compactMap { author in
                 ACBF.name(of: author).map { Credit($0, ACBF.role(author["activity"])) }
             }.unique
-        let paragraphs = bookInfo?.child("annotation")?.elements.map { XMLText.clean($0.text) } ?? []
-        facts.summary = PlainText.clean(paragraphs.joined(separator: "\n\n"))
+        let annotation = bookInfo?.child("annotation")
+        let paragraphs = annotation?.elements.map { XMLText.clean($0.text) } ?? []
+        facts.summary = PlainText.clean(
+            paragraphs.isEmpty ? annotation?.text ?? "" : paragraphs.joined(separator: "\n\n"))
         let genres = (bookInfo?.elements ?? []).filter { $0.name.local == "genre" }.map(\.text)
         let keywords = (bookInfo?.text(of: "keywords") ?? "").split(separator: ",").map(String.init)
-        facts.subjects = (genres + keywords).map(XMLText.clean).filter { !$0.isEmpty }.unique
+        facts.genres = genres.map(XMLText.clean).filter { !$0.isEmpty }.unique
+        facts.tags = keywords.map(XMLText.clean).filter { !$0.isEmpty }.unique
         return facts
     }
 

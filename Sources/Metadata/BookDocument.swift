@@ -125,7 +125,8 @@ extension BookMetadata {
         publisher = publisher ?? other.publisher
         date = date ?? other.date
         summary = summary ?? other.summary
-        if subjects.isEmpty { subjects = other.subjects }
+        if genres.isEmpty { genres = other.genres }
+        if tags.isEmpty { tags = other.tags }
         language = language ?? other.language
         direction = direction ?? other.direction
         if outline.isEmpty { outline = other.outline }

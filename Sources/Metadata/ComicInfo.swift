@@ -52,7 +52,7 @@ public struct ComicInfo: Hashable, Sendable {
         facts.credits =
             ComicInfo.creditElements.flatMap { element, role in list(element).map { Credit($0, role) } }.unique
         facts.summary = value("Summary").flatMap { PlainText.clean($0) }
-        facts.subjects = (list("Genre") + list("Tags")).unique
+        (facts.genres, facts.tags) = (list("Genre").unique, list("Tags").unique)
         return facts
     }
 
@@ -120,7 +120,8 @@ public struct ComicInfo: Hashable, Sendable {
 
     /// The words of an element that separates them by commas.
     private func list(_ name: String) -> [String] {
-        (value(name) ?? "").split(separator: ",").map { XMLText.clean(String($0)) }.filter { !$0.isEmpty }
+        root.elements.filter { $0.isNamed(name) }.flatMap { $0.text.split(separator: ",") }
+            .map { XMLText.clean(String($0)) }.filter { !$0.isEmpty }
     }
 
     /// "Yes" only says that it is a manga: translated ones are often mirrored.

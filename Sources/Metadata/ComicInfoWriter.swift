@@ -101,10 +101,9 @@ public struct ComicInfoWriter {
             }
         }
         if known.summary != book.summary { root.set("Summary", book.summary, isLong: true) }
-        if known.subjects != book.subjects {
-            // Which of them are genres and which tags, only a ComicInfo tells.
-            root.set("Genre", book.subjects.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
-            root.remove("Tags")
+        for (element, old, new) in [("Genre", known.genres, book.genres), ("Tags", known.tags, book.tags)]
+        where old != new {
+            root.set(element, new.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
         }
         for (element, _) in ComicInfo.creditElements {
             let names = ComicInfo.names(in: book.credits, for: element)

@@ -52,7 +52,7 @@ public struct MetadataFile: Hashable, Sendable {
 /// What is known of a book, as JSON: what `info --metadata` prints and a report holds.
 ///
 /// An object with any of `title`, `creators` (objects of `name` and `role`), `authors` (names), `series`, `volume`, `number`,
-/// `publisher`, `date`, `summary`, `subjects` (genres and tags), `language` and `direction`. Null says nothing.
+/// `publisher`, `date`, `summary`, `genres`, `tags`, `language` and `direction`. Null says nothing.
 public enum MetadataJSON {
     /// What outputs that hold all of it call it.
     public static let format = "JSON"
@@ -67,7 +67,8 @@ public enum MetadataJSON {
             ),
             ("series", JSON(book.series)), ("volume", JSON(book.volume)), ("number", JSON(book.number)),
             ("publisher", JSON(book.publisher)), ("date", JSON(book.date?.description)),
-            ("summary", JSON(book.summary)), ("subjects", JSON(book.subjects.map(JSON.string))),
+            ("summary", JSON(book.summary)), ("genres", JSON(book.genres.map(JSON.string))),
+            ("tags", JSON(book.tags.map(JSON.string))),
             ("language", JSON(book.language)), ("direction", JSON(book.direction?.rawValue)),
         ]
     }
@@ -94,7 +95,8 @@ public enum MetadataJSON {
             case "publisher": book.publisher = try text(value, key)
             case "date": book.date = try date(value, key)
             case "summary": book.summary = try summary(value, key)
-            case "subjects": book.subjects = try list(value, key, text).unique
+            case "genres": book.genres = try list(value, key, text).unique
+            case "tags": book.tags = try list(value, key, text).unique
             case "language": book.language = try language(value, key)
             case "direction": book.direction = try direction(value, key)
             default:

@@ -15,15 +15,17 @@ public enum MetadataLoss {
         warn(
             fields(of: book, books: Set(sequence.pages.map(\.book)), in: output),
             "the output has no place for all that is known of the book: lost are ")
-        if output.metadata.contains(ComicInfo.format) {
-            warn(
-                differing(book, books: Set(sequence.pages.map(\.book))),
-                "the books' ComicInfo.xml differ, and only what they have in common is kept: lost are ")
+        let isComic = output.metadata.contains(ComicInfo.format)
+        let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
+        warn(
+            output.metadata.isEmpty ? [] : (differing + book.notShared).unique,
+            "the books differ, and only what they have in common is kept: lost are ")
+        if isComic {
             // The one author that a PDF names may well be a list of several, which is then read as it was meant.
             let names =
                 book.credits.count == 1
                 ? [] : ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
-            let parted = (names + book.subjects).unique.filter { $0.contains(",") }
+            let parted = (names + book.genres + book.tags).unique.filter { $0.contains(",") }
             warn(
                 parted.map { "'\($0)'" },
                 "ComicInfo.xml separates names by commas, so that readers will take each of these for several: ")
@@ -39,11 +41,6 @@ public enum MetadataLoss {
     /// - Parameter books: the books that the pages are of, as `Page.book`.
     public static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
         var names = factsLost(of: book, in: output)
-        // Every output that tells of its book says these.
-        let contents: Set = ["Summary", "Genres", "Tags", "annotation", "genre", "keywords"]
-        func lost(_ elements: [String]?) -> [String] {
-            (elements ?? []).filter { output.metadata.isEmpty || !contents.contains($0) }
-        }
         let carriesMetron =
             output.metadata.contains(MetronInfo.format)
             && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
@@ -53,12 +50,50 @@ public enum MetadataLoss {
                 guard let info = try? ComicInfo(document.bytes) else { continue }
                 let said = said(by: output)
                 names += elements(of: info).filter { !said.contains($0) }
-            case MetronInfo.format where !carriesMetron: names += lost((try? MetronInfo(document.bytes))?.otherElements)
-            case ACBF.format: names += lost((try? ACBF(document.bytes))?.otherElements)
+            case MetronInfo.format where !carriesMetron:
+                guard let info = try? MetronInfo(document.bytes) else { continue }
+                names += lost(info.otherElements, of: info.metadata, but: book, in: output)
+            case ACBF.format:
+                guard let comic = try? ACBF(document.bytes) else { continue }
+                names += lost(comic.otherElements, of: comic.metadata, but: book, in: output)
             default: break
             }
         }
         return names.unique
+    }
+
+    /// Of the elements of a document those that are not said elsewhere: what it is about is, where the book has it from here.
+    private static func lost(
+        _ elements: [String], of said: BookMetadata, but book: BookMetadata, in output: SinkCapabilities
+    ) -> [String] {
+        let tells = !output.metadata.isEmpty
+        let saysSummary = tells && said.summary == book.summary
+        let saysSubjects = tells && Set(said.subjects).isSubset(of: book.subjects)
+        return elements.filter { name in
+            switch name {
+            case "Summary", "annotation": !saysSummary
+            case "Genres", "Tags", "genre", "keywords": !saysSubjects
+            default: true
+            }
+        }
+    }
+
+    /// What of two books is true of one of them only, by ComicInfo's names: what is lost when they are combined.
+    public static func notShared(_ one: BookMetadata, _ other: BookMetadata) -> [String] {
+        var names: [String] = []
+        func compare<Value: Equatable>(_ name: String, _ value: KeyPath<BookMetadata, Value>) {
+            if one[keyPath: value] != other[keyPath: value] { names.append(name) }
+        }
+        // The first book gives the name of all.
+        if let series = other.series, series != one.series { names.append("Series") }
+        compare("Volume", \.volume)
+        compare("Publisher", \.publisher)
+        compare("Year", \.date)
+        compare("Summary", \.summary)
+        compare("Genre", \.genres)
+        compare("Tags", \.tags)
+        if let language = other.language, language != one.language { names.append("LanguageISO") }
+        return names
     }
 
     /// What every comic that jisui writes says. That a folder of pictures does not say it surprises nobody.
@@ -106,7 +141,8 @@ public enum MetadataLoss {
     }
 
     private static func elements(of info: ComicInfo) -> [String] {
-        info.root.elements.filter { $0.text.meaningful != nil }.map(\.name.qualified)
+        // -1 says that a number is not known.
+        info.root.elements.filter { ![nil, "-1"].contains($0.text.meaningful) }.map(\.name.qualified)
     }
 
     /// The elements that are not the same in the documents of all books; none are where a book has no document.

@@ -37,11 +37,14 @@ public struct MetronInfo: Hashable, Sendable {
         }
         facts.credits = facts.credits.unique
         facts.summary = root.text(of: "Summary").flatMap { PlainText.clean($0) }
-        facts.subjects =
-            ["Genres", "Tags"].flatMap { root.child($0)?.elements ?? [] }.map { XMLText.clean($0.text) }
-            .filter { !$0.isEmpty }.unique
+        (facts.genres, facts.tags) = (list("Genres"), list("Tags"))
         facts.documents = [SourceDocument(format: MetronInfo.format, bytes: bytes)]
         return facts
+    }
+
+    /// The texts of the elements in one.
+    private func list(_ name: String) -> [String] {
+        (root.child(name)?.elements ?? []).map { XMLText.clean($0.text) }.filter { !$0.isEmpty }.unique
     }
 
     /// The titles of the stories in an issue.
@@ -90,7 +93,12 @@ public struct MetronInfo: Hashable, Sendable {
             "Publisher", "Series", "MangaVolume", "CollectionTitle", "Number", "Stories", "CoverDate", "PageCount",
             "Credits", "LastModified",
         ]
-        return root.elements.filter { $0.text.meaningful != nil && !known.contains($0.name.local) }.map(\.name.local)
+        let parts = ["Publisher": ["Name"], "Series": ["Name", "Volume"]].sorted { $0.key < $1.key }
+        let within = parts.flatMap { name, known in
+            (root.child(name)?.elements ?? []).filter { !known.contains($0.name.local) }
+        }
+        return (root.elements.filter { !known.contains($0.name.local) } + within)
+            .filter { $0.text.meaningful != nil }.map(\.name.local)
     }
 }
 

@@ -19,9 +19,10 @@ public enum OPFMetadata {
         var book = BookMetadata(title: texts("title").first)
         book.credits = credits(part, metas)
         book.publisher = texts("publisher").first
-        book.date = texts("date").lazy.compactMap { BookDate($0) }.first
+        // In calibre the year 101 says that nobody knows.
+        book.date = texts("date").lazy.compactMap { BookDate($0) }.first { $0.year != 101 }
         book.summary = elements("description").lazy.compactMap { PlainText.clean(perhapsHTML: $0.text) }.first
-        book.subjects = texts("subject").unique
+        book.genres = texts("subject").unique
         // "und": nobody knows.
         book.language = texts("language").lazy.compactMap(LanguageTag.normalized).first { $0 != "und" }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }

@@ -1,3 +1,5 @@
+internal import CXML2
+
 /// Texts of several lines, such as a book's summary, without what only programs understand.
 public enum PlainText {
     /// The lines without white space at their ends, parted by line feeds; an empty one parts paragraphs.
@@ -13,84 +15,104 @@ public enum PlainText {
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// The same of a text that may be HTML, as calibre's summaries are: it is if it has any tag that HTML knows.
+    /// The same of a text that may be HTML, as calibre's summaries are: it is if it has any tag of HTML.
     ///
     /// - Returns: nil where nothing is left.
     public static func clean(perhapsHTML text: String) -> String? {
-        clean(withoutTags(text) ?? text)
+        let isHTML = text.utf8.count <= mostBytes && hasTag(Array(text.utf8))
+        return clean(isHTML ? withoutTags(text) : text)
     }
 
-    /// What tags of HTML stand for in plain text.
-    private static let tags: [String: String] = {
-        var tags = ["br": "\n", "li": "\n", "tr": "\n"]
-        for name in ["p", "div", "ul", "ol", "blockquote", "hr", "h1", "h2", "h3", "h4", "h5", "h6"] {
-            tags[name] = "\n\n"
-        }
-        for name in ["a", "b", "em", "i", "s", "small", "span", "strong", "sub", "sup", "u"] { tags[name] = "" }
-        return tags
-    }()
+    /// A plain text for where readers expect HTML as well: as it is, if they take it for plain, else in HTML.
+    public static func perhapsHTML(_ text: String) -> String {
+        if clean(perhapsHTML: text) == clean(text) { return text }
+        return "<p>\(XMLText.escaped(text).replacing("\n", with: "<br/>"))</p>"
+    }
 
-    /// Those that summaries have.
-    private static let entities = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
-        "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
+    /// No summary has more, and it takes libxml2 some time.
+    private static let mostBytes = 200_000
+
+    /// What begins and ends on a line of its own, with an empty one around it.
+    private static let blocks: Set = [
+        "p", "div", "ul", "ol", "dl", "table", "blockquote", "pre", "hr", "h1", "h2", "h3", "h4", "h5", "h6",
     ]
 
-    /// Nil for a text without a known tag. Tags that are not known, and what only looks like one, stay.
-    private static func withoutTags(_ html: String) -> String? {
-        let bytes = Array(html.utf8)
-        let lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
-        var (plain, index, hasTag, hasBlock): ([UInt8], Int, Bool, Bool) = ([], 0, false, false)
-        // The text's own line breaks count only where no tag makes any.
-        let ownBreak: UInt8 = 0x0B
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "<") where index < lastEnd:
-                let start = index + (bytes[index + 1] == UInt8(ascii: "/") ? 2 : 1)
-                let name = bytes[start...].prefix(11).prefix { isWord($0) }
-                if let meaning = tags[String(decoding: name, as: UTF8.self).lowercased()],
-                    let end = bytes[(start + name.count)...].firstIndex(of: UInt8(ascii: ">"))
-                {
-                    plain += meaning.utf8
-                    (index, hasTag, hasBlock) = (end + 1, true, hasBlock || !meaning.isEmpty)
-                    continue
+    /// Whether there is a tag with a name of HTML's.
+    private static func hasTag(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { index in
+            guard bytes[index] == UInt8(ascii: "<") else { return false }
+            let rest = bytes[(index + 1)...].prefix(16).drop { $0 == UInt8(ascii: "/") }
+            let name = rest.prefix { byte in
+                switch byte | 0x20 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: false
                 }
-                plain.append(bytes[index])
-            case UInt8(ascii: "&"):
-                let name = bytes[(index + 1)...].prefix(9).prefix { isWord($0) || $0 == UInt8(ascii: "#") }
-                if name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";"),
-                    let meaning = meaning(ofEntity: String(decoding: name, as: UTF8.self))
-                {
-                    plain += meaning.utf8
-                    index = name.endIndex + 1
-                    continue
-                }
-                plain.append(bytes[index])
-            case 0x0A: plain.append(ownBreak)
-            case ownBreak, 0x0D: break
-            case let byte: plain.append(byte)
             }
-            index += 1
+            guard let next = rest.dropFirst(name.count).first, [0x09, 0x0A, 0x20, 0x2F, 0x3E].contains(next) else {
+                return false
+            }
+            return htmlTagLookup(String(decoding: name, as: UTF8.self).lowercased()) != nil
         }
-        guard hasTag else { return nil }
-        let meant: UInt8 = hasBlock ? 0x20 : 0x0A
-        return String(decoding: plain.map { $0 == ownBreak ? meant : $0 }, as: UTF8.self)
     }
 
-    private static func meaning(ofEntity name: String) -> String? {
-        guard name.hasPrefix("#") else { return entities[name] }
-        let isHex = name.dropFirst().lowercased().hasPrefix("x")
-        let code = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
-        return code.flatMap(Unicode.Scalar.init).map { String($0) }
+    /// The text of some HTML, with line breaks where its elements make some; its own are kept if none does.
+    private static func withoutTags(_ html: String) -> String {
+        // What stands in an element gets no other around it.
+        let bytes = Array("<div>\(html)</div>".utf8)
+        let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+        let document = bytes.withUnsafeBytes { bytes in
+            htmlReadMemory(
+                bytes.baseAddress, Int32(clamping: bytes.count), nil, "UTF-8",
+                Int32(options | HTML_PARSE_NONET.rawValue))
+        }
+        defer { xmlFreeDoc(document) }
+        var reading = Reading()
+        reading.enter(xmlDocGetRootElement(document))
+        // The element around it has one before it and one behind.
+        let hasBreaks = reading.breakCount > 2
+        var text = String.UnicodeScalarView()
+        for scalar in reading.text.unicodeScalars {
+            switch scalar {
+            case Reading.lineBreak: text.append(hasBreaks ? "\n" : " ")
+            case "\n": text.append(hasBreaks ? " " : "\n")
+            case "\u{A0}": text.append(" ")
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
     }
 
-    /// Whether it is a letter or digit of ASCII.
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
+    /// A walk through a document of HTML.
+    private struct Reading {
+        private(set) var text = ""
+        private(set) var breakCount = 0
+
+        /// Stands for the line breaks that elements make.
+        static let lineBreak: Unicode.Scalar = "\u{1}"
+        private static let lines: Set = ["br", "li", "tr", "dt", "dd"]
+
+        /// libxml2 nests no deeper than 256 elements.
+        mutating func enter(_ first: xmlNodePtr?) {
+            var next = first
+            while let node = next {
+                next = node.pointee.next
+                if node.pointee.type == XML_TEXT_NODE, let content = node.pointee.content {
+                    text += String(cString: content)
+                }
+                guard node.pointee.type == XML_ELEMENT_NODE, let letters = node.pointee.name else { continue }
+                let name = String(cString: letters)
+                if ["script", "style", "head"].contains(name) { continue }
+                let count = PlainText.blocks.contains(name) ? 2 : Reading.lines.contains(name) ? 1 : 0
+                breakLine(count)
+                enter(node.pointee.children)
+                breakLine(count == 2 ? 2 : 0)
+                if ["td", "th"].contains(name) { text += " " }
+            }
+        }
+
+        private mutating func breakLine(_ count: Int) {
+            if count > 0 { breakCount += 1 }
+            for _ in 0..<count { text.unicodeScalars.append(Reading.lineBreak) }
         }
     }
 }

@@ -28,6 +28,32 @@ public struct XMPMetadata: Hashable, Sendable {
         }
     }
 
+    /// A packet that cannot be had.
+    public init(defect: String) { (book, self.defect) = (BookMetadata(), defect) }
+
+    /// What a PDF says of its book, in its packet and in the older kind of metadata (ISO 32000-1, table 317): of what differs,
+    /// what viewers show.
+    ///
+    /// - Parameters:
+    ///   - information: the text of an entry of the document information dictionary.
+    ///   - language: that of the document's text, which need not be all that the packet names.
+    public func book(information: (String) -> String?, language: String?) -> BookMetadata {
+        func line(_ key: String) -> String? { information(key).map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } }
+        var book = book
+        book.title = line("Title") ?? book.title
+        if book.credits.isEmpty { book.authors = [line("Author")].compactMap { $0 } }
+        book.summary = book.summary ?? line("Subject")
+        if book.subjects.isEmpty {
+            // Its words are separated as its maker liked.
+            book.genres =
+                (line("Keywords") ?? "").split { $0 == "," || $0 == ";" }.map { XMLText.clean(String($0)) }
+                .filter { !$0.isEmpty }.unique
+        }
+        let language = language.map(XMLText.clean).flatMap { $0.isEmpty ? nil : LanguageTag.normalized($0) ?? $0 }
+        book.language = language ?? book.language
+        return book
+    }
+
     private static func read(_ xmp: [UInt8]) throws(AdapterError) -> XMLElement {
         // Packets are padded, often with more than the blanks that are allowed.
         let end = xmp.lastIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? xmp.count
@@ -46,7 +72,7 @@ public struct XMPMetadata: Hashable, Sendable {
             date: items("date", in: root).first.flatMap { BookDate($0) },
             language: items("language", in: root).lazy.compactMap(LanguageTag.normalized).first)
         book.summary = items("description", in: root).first.flatMap(PlainText.clean(perhapsHTML:))
-        book.subjects = items("subject", in: root).map(XMLText.clean).filter { !$0.isEmpty }.unique
+        book.genres = items("subject", in: root).map(XMLText.clean).filter { !$0.isEmpty }.unique
         if let series = root.descendant(XMLName("series", in: calibre)) {
             book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful
             if book.series != nil {

@@ -5,48 +5,68 @@ public import PageModel
 public enum XMPPacket {
     /// The packet, without a date and without room to write in.
     ///
-    /// - Parameter old: a packet in which this takes the place of what it says in the same terms; one that cannot be read,
-    ///   or is empty, is given up.
+    /// - Parameters:
+    ///   - old: a packet in which this takes the place of what it says otherwise; one that cannot be read, or is empty, is
+    ///     given up.
+    ///   - known: what is read from the document with that packet; nil where it is the packet alone.
     /// - Returns: nil when there is nothing to say.
-    public static func bytes(of book: BookMetadata, changing old: [UInt8] = []) -> [UInt8]? {
+    public static func bytes(of book: BookMetadata, changing old: [UInt8] = [], in known: BookMetadata? = nil)
+        -> [UInt8]?
+    {
+        let oldRoot = XMPMetadata.root(of: old)
+        let before = oldRoot == nil ? BookMetadata() : known ?? XMPMetadata(xmp: old).book
         var facts: [XMLElement] = []
-        var namespaces = [XMLNamespace(prefix: "dc", uri: XMPMetadata.dublinCore)]
-        func say(_ name: String, _ kind: String, _ texts: [String], _ attributes: [XMLAttribute] = []) {
-            let name = XMLName(name, in: XMPMetadata.dublinCore, prefix: "dc")
-            facts += list(name, kind, texts.map(XMLText.clean), attributes)
+        var replaced: Set<XMLName> = []
+        // What is said already stays in its own words: it may be said in several languages.
+        func say(
+            _ local: String, _ kind: String, _ texts: [String], ifNot known: Bool, _ attributes: [XMLAttribute] = []
+        ) {
+            if known { return }
+            let name = XMLName(local, in: XMPMetadata.dublinCore, prefix: "dc")
+            replaced.insert(name)
+            facts += list(name, kind, texts, attributes)
         }
         // A title has a language, which need not be the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
-        say("title", "Alt", [book.title].compactMap { $0 }, [language])
+        say("title", "Alt", [book.title].cleaned, ifNot: book.title == before.title, [language])
         let summary = book.summary.flatMap { PlainText.clean($0) }
-        facts += list(
-            XMLName("description", in: XMPMetadata.dublinCore, prefix: "dc"), "Alt", [summary].compactMap { $0 },
-            [language])
-        say("subject", "Bag", book.subjects)
-        let authors = book.credits.names(Set(CreatorRole.allCases.filter(\.isAuthor)))
-        say("creator", "Seq", authors)
-        say("contributor", "Bag", book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) })
-        say("publisher", "Bag", [book.publisher].compactMap { $0 })
-        say("date", "Seq", [book.date?.description].compactMap { $0 })
-        say("language", "Bag", [book.language.map { LanguageTag.normalized($0) ?? $0 }].compactMap { $0 })
-        // That a creator is an author and a contributor something else goes without saying.
-        let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
-        if roles.contains(where: { $0 != [.author] && $0 != [.other] }) {
-            namespaces.append(XMLNamespace(prefix: "marcrel", uri: MARCRelator.namespace))
+        say(
+            "description", "Alt", [summary].compactMap { $0.map(PlainText.perhapsHTML) },
+            ifNot: summary == before.summary, [language])
+        say("subject", "Bag", book.subjects.cleaned, ifNot: book.subjects == before.subjects)
+        say("publisher", "Bag", [book.publisher].cleaned, ifNot: book.publisher == before.publisher)
+        say("date", "Seq", [book.date?.description].cleaned, ifNot: book.date == before.date)
+        let tag = book.language.map { LanguageTag.normalized($0) ?? $0 }
+        say("language", "Bag", [tag].cleaned, ifNot: tag == before.language)
+        if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
+            let authors = book.authors
+            say("creator", "Seq", authors.cleaned, ifNot: false)
+            say(
+                "contributor", "Bag",
+                book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) }.cleaned, ifNot: false)
+            // That a creator is an author and a contributor something else goes without saying.
+            let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
+            let areSaid = roles.contains { $0 != [.author] && $0 != [.other] }
             for role in CreatorRole.allCases {
                 let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace, prefix: "marcrel")
-                facts += list(name, "Bag", book.credits.names([role]).map(XMLText.clean))
+                replaced.insert(name)
+                if areSaid { facts += list(name, "Bag", book.credits.names([role]).cleaned) }
             }
         }
-        if let series = book.series.map(XMLText.clean), !series.isEmpty {
-            namespaces += [
-                XMLNamespace(prefix: "calibre", uri: XMPMetadata.calibre),
-                XMLNamespace(prefix: "calibreSI", uri: XMPMetadata.calibreIndex),
-            ]
-            facts.append(element(for: series, number: book.number.map(XMLText.clean) ?? ""))
+        if book.series != before.series || book.number != before.number {
+            replaced.insert(XMLName("series", in: XMPMetadata.calibre))
+            if let series = book.series.map(XMLText.clean), !series.isEmpty {
+                facts.append(element(for: series, number: book.number.map(XMLText.clean) ?? ""))
+            }
         }
-        return facts.isEmpty ? nil : packet(facts, namespaces, XMPMetadata.root(of: old))
+        return replaced.isEmpty || facts.isEmpty && oldRoot == nil ? nil : packet(facts, oldRoot, without: replaced)
     }
+
+    /// The namespaces in which facts are stated, by their prefixes.
+    private static let uris = [
+        "dc": XMPMetadata.dublinCore, "marcrel": MARCRelator.namespace, "calibre": XMPMetadata.calibre,
+        "calibreSI": XMPMetadata.calibreIndex,
+    ]
 
     /// An array of clean texts, as a list of one element or none.
     private static func list(
@@ -74,10 +94,14 @@ public enum XMPPacket {
             nodes: parts.map { .element($0) })
     }
 
-    /// - Parameter old: the root of the packet in which these facts are to stand.
-    private static func packet(
-        _ facts: [XMLElement], _ namespaces: [XMLNamespace], _ old: XMLElement?
-    ) -> [UInt8] {
+    /// - Parameters:
+    ///   - old: the root of the packet in which these facts are to stand.
+    ///   - replaced: what it says no longer.
+    private static func packet(_ facts: [XMLElement], _ old: XMLElement?, without replaced: Set<XMLName>) -> [UInt8] {
+        let prefixes = Set((facts + facts.flatMap(\.elements)).compactMap(\.name.prefix)).subtracting(["rdf"]).sorted()
+        let namespaces = prefixes.compactMap { prefix in
+            uris[prefix].map { XMLNamespace(prefix: prefix, uri: $0) }
+        }
         let description = XMLElement(
             XMLName("Description", in: XMPMetadata.rdf, prefix: "rdf"),
             attributes: [XMLAttribute(XMLName("about", in: XMPMetadata.rdf, prefix: "rdf"), "")],
@@ -89,34 +113,37 @@ public enum XMPPacket {
         let meta = XMLElement(
             XMLName("xmpmeta", in: "adobe:ns:meta/", prefix: "x"),
             namespaces: [XMLNamespace(prefix: "x", uri: "adobe:ns:meta/")], nodes: [.element(root)])
-        let document = (old ?? meta).describing(description).document.drop { $0 != UInt8(ascii: "\n") }
+        let document = (old ?? meta).replacing(replaced, by: facts.isEmpty ? nil : description).document.drop {
+            $0 != UInt8(ascii: "\n")
+        }
         return Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + document
             + Array("<?xpacket end=\"r\"?>\n".utf8)
     }
 }
 
 extension XMLElement {
-    private static let said: Set<XMLName> = Set(
-        ["title", "description", "subject", "creator", "contributor", "publisher", "date", "language"].map {
-            XMLName($0, in: XMPMetadata.dublinCore)
-        } + [XMLName("series", in: XMPMetadata.calibre)]
-            + CreatorRole.allCases.map { XMLName(MARCRelator.code(for: $0), in: MARCRelator.namespace) })
-
-    /// The packet with a description at the end of its `rdf:RDF`, and without what others say in the same terms.
-    fileprivate func describing(_ description: XMLElement) -> XMLElement {
+    /// The packet without what it says in some terms, and with a description at the end of its `rdf:RDF`.
+    fileprivate func replacing(_ terms: Set<XMLName>, by description: XMLElement?) -> XMLElement {
         var copy = self
         let isList = name == XMLName("RDF", in: XMPMetadata.rdf)
         copy.nodes = nodes.compactMap { node in
             guard case .element(var element) = node else { return node }
             if isList {
-                element.nodes.removeAll {
-                    if case .element(let fact) = $0 { XMLElement.said.contains(fact.name) } else { false }
-                }
+                element.nodes.removeAll { if case .element(let fact) = $0 { terms.contains(fact.name) } else { false } }
                 return .element(element)
             }
-            return .element(element.describing(description))
+            return .element(element.replacing(terms, by: description))
         }
-        if isList { copy.nodes.append(.element(description)) }
+        if isList, let description { copy.nodes.append(.element(description)) }
         return copy
     }
+}
+
+extension Sequence<String> {
+    /// The texts that say something, on one line each.
+    fileprivate var cleaned: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
+}
+
+extension Sequence<String?> {
+    fileprivate var cleaned: [String] { compactMap { $0 }.cleaned }
 }

@@ -13,8 +13,10 @@ public struct BookMetadata: Hashable, Sendable {
     public var date: BookDate?
     /// What it is about: lines of plain text, of which an empty one parts paragraphs.
     public var summary: String?
-    /// Its genres and whatever else it is filed under, each once: "Comedy", "school life".
-    public var subjects: [String]
+    /// "Comedy", "Science Fiction"; each once.
+    public var genres: [String]
+    /// What else it is filed under: "school life"; each once.
+    public var tags: [String]
     /// A BCP 47 tag: "ja", "en-GB".
     public var language: String?
     /// The reading direction, when the source states one.
@@ -24,13 +26,16 @@ public struct BookMetadata: Hashable, Sendable {
     public var documents: [SourceDocument]
     /// The names of the files that are attached to it.
     public var attachments: [String] = []
+    /// What only some of the books say that it was combined of, by the names that ComicInfo has for it.
+    public var notShared: [String] = []
 
     /// - Parameter authors: get credits as authors, before the others.
     public init(
         title: String? = nil, authors: [String] = [], credits: [Credit] = [], series: String? = nil,
         volume: String? = nil,
         number: String? = nil, publisher: String? = nil, date: BookDate? = nil,
-        summary: String? = nil, subjects: [String] = [], language: String? = nil, direction: Direction? = nil,
+        summary: String? = nil, genres: [String] = [], tags: [String] = [], language: String? = nil,
+        direction: Direction? = nil,
         outline: [OutlineItem] = [],
         documents: [SourceDocument] = []
     ) {
@@ -42,12 +47,16 @@ public struct BookMetadata: Hashable, Sendable {
         self.publisher = publisher
         self.date = date
         self.summary = summary
-        self.subjects = subjects
+        self.genres = genres
+        self.tags = tags
         self.language = language
         self.direction = direction
         self.outline = outline
         self.documents = documents
     }
+
+    /// Genres and tags, which most formats do not tell apart; each once.
+    public var subjects: [String] { (genres + tags).unique }
 
     /// By whom the book is said to be: the names of those who wrote, drew or coloured it, each once.
     ///

@@ -31,7 +31,8 @@ public struct ZipReader: Sendable {
         guard let end = try ZipEnd.find(in: file) else {
             if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
             throw AdapterError(
-                .damaged, "the archive has no table of contents: it ends too early", advice: "copy or download it again")
+                .damaged, "the archive has no table of contents: it ends too early", advice: "copy or download it again"
+            )
         }
         // No need to read a directory that must hold too many.
         guard end.directory.count / ZipHeader.directoryCount <= limits.entries * 64 else {

@@ -122,7 +122,8 @@ struct BookInfo {
             "creators": .object(MetadataJSON.members(of: book))["creators"] ?? .null, "series": JSON(book.series),
             "volume": JSON(book.volume), "number": JSON(book.number), "publisher": JSON(book.publisher),
             "date": JSON(book.date?.description), "summary": JSON(book.summary),
-            "subjects": JSON(book.subjects.map(JSON.string)), "language": JSON(book.language),
+            "genres": JSON(book.genres.map(JSON.string)), "tags": JSON(book.tags.map(JSON.string)),
+            "language": JSON(book.language),
             "direction": JSON(book.direction?.rawValue), "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
@@ -156,7 +157,8 @@ struct BookInfo {
         add(
             "summary",
             book.summary.map { $0.count > 200 ? XMLText.clean("\($0.prefix(200))") + "…" : XMLText.clean($0) })
-        add("subjects", book.subjects.isEmpty ? nil : book.subjects.joined(separator: ", "))
+        add("genres", book.genres.isEmpty ? nil : book.genres.joined(separator: ", "))
+        add("tags", book.tags.isEmpty ? nil : book.tags.joined(separator: ", "))
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")

@@ -28,7 +28,8 @@ import Testing
     @Test func whatWasWrittenComesBack() async throws {
         let facts = BookMetadata(
             title: "自炊 <&>", authors: ["A. Scanner", "B"], series: "叢書", number: "12.5", publisher: "版元 & Co",
-            date: BookDate(year: 1998, month: 2, day: 28), summary: "One <&>\n\nTwo & three", subjects: ["A", "B, C"],
+            date: BookDate(year: 1998, month: 2, day: 28), summary: "One <b> & <S>\n\nTwo & three",
+            genres: ["A", "B, C"],
             language: "ja",
             direction: .rightToLeft,
             outline: [OutlineItem(title: "One", page: 2, level: 0), OutlineItem(title: "Deeper", page: 3, level: 1)])

@@ -112,7 +112,8 @@ import Testing
                         Credit("G. Johns", .author), Credit("J. Lee", .penciller), Credit("J. Lee", .coverArtist),
                         Credit("R. Ogle", .editor), Credit("D. DiDio", .other), Credit("Nobody", .other),
                     ], series: "League", volume: "2", number: "1", publisher: "DC",
-                    date: BookDate(year: 2011, month: 10, day: 1), summary: "Sum", subjects: ["Super-Hero", "New 52"],
+                    date: BookDate(year: 2011, month: 10, day: 1), summary: "Sum", genres: ["Super-Hero"],
+                    tags: ["New 52"],
                     language: "en"))
     }
 
@@ -123,14 +124,18 @@ import Testing
         let (old, new) = (try XMLReader.read(Array(Self.metron.utf8)), try XMLReader.read(carried))
         #expect(new.first("PageCount")?.text == "7" && new.elements.map(\.name) == old.elements.map(\.name))
         #expect(new.descendant("Summary")?.text == "Sum")
-        let lost = ["Summary", "Genres", "Tags", "StoreDate"]
+        let lost = ["Summary", "Genres", "Tags", "StoreDate", "Imprint", "SortName"]
         let archive = SinkCapabilities(formats: nil, metadata: ["ComicInfo", "MetronInfo"])
         #expect(MetadataLoss.fields(of: found, in: archive) == ["people with other roles"])
         #expect(MetadataLoss.fields(of: found, in: SinkCapabilities(formats: nil)) == lost)
         #expect(MetronInfo.carried(by: found, books: [0, 1], pageCount: 7) == nil)
         found.documents[0].isCurrent = false
         #expect(MetronInfo.carried(by: found, books: [0], pageCount: 7) == nil)
-        #expect(MetadataLoss.fields(of: found, in: archive) == ["people with other roles", "StoreDate"])
+        let named = ["people with other roles", "StoreDate", "Imprint", "SortName"]
+        #expect(MetadataLoss.fields(of: found, in: archive) == named)
+        found.summary = "Another, of a ComicInfo.xml that counts first"
+        found.tags = []
+        #expect(MetadataLoss.fields(of: found, in: archive) == [named[0], "Summary", "Genres", "Tags"] + named[1...])
     }
 
     // MARK: ACBF
@@ -169,7 +174,7 @@ import Testing
                         Credit("T", .editor), Credit("O", .other),
                     ], series: "Tales", volume: "1", number: "3", publisher: "R",
                     date: BookDate(year: 2012, month: 5, day: 1), summary: "A\n\nB C",
-                    subjects: ["humor", "science_fiction", "a", "b"], language: "sk", direction: .rightToLeft,
+                    genres: ["humor", "science_fiction"], tags: ["a", "b"], language: "sk", direction: .rightToLeft,
                     outline: [OutlineItem(title: "Old Lady", page: 1, level: 0)]))
     }
 

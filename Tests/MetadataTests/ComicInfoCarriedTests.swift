@@ -188,6 +188,23 @@ import Testing
         #expect(lost.map { $0.message.hasSuffix("in common is kept: lost are Publisher, Summary") } == [true])
     }
 
+    /// Of books that have no documents as well, wherever there would be a place for it.
+    @Test func whatBooksDoNotShareIsNamed() {
+        let one = BookMetadata(series: "S", publisher: "P", summary: "a", genres: ["A", "B"], language: "en")
+        var other = BookMetadata(
+            series: "S", volume: "2", publisher: "P", date: BookDate(year: 2001), summary: "b", genres: ["B"],
+            tags: ["t"], language: "fr")
+        other.notShared = MetadataLoss.notShared(one, other)
+        #expect(other.notShared == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
+        #expect(MetadataLoss.notShared(one, one).isEmpty)
+        let message = "the books differ, and only what they have in common is kept: lost are "
+        for (format, isTold) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
+            let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
+            let told = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output).map(\.message)
+            #expect(told.contains(message + other.notShared.joined(separator: ", ")) == isTold)
+        }
+    }
+
     /// What jisui itself writes for a book without metadata is no reason to warn.
     @Test func aPlainBookLosesNothing() throws {
         var writer = ComicInfoWriter(BookMetadata(title: "T", direction: .rightToLeft))

@@ -27,7 +27,7 @@ struct ComicInfoSchemaTests {
                 date: pick([
                     nil, BookDate(year: 1), BookDate(year: 2019, month: 5), BookDate(year: 9999, month: 12, day: 31),
                 ]),
-                summary: pick(texts), subjects: pick([[], ["T"], ["自炊 <&>", "\u{1}\n"]]),
+                summary: pick(texts), genres: pick([[], ["T"], ["自炊 <&>", "\u{1}\n"]]),
                 language: pick([nil, "ja", "no language", "zh-Hant-TW"]),
                 direction: pick([nil, .leftToRight, .rightToLeft]), outline: pick([[], outline]))
             var writer = ComicInfoWriter(book)

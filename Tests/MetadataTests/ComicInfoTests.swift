@@ -15,7 +15,8 @@ import Testing
     @Test func everythingKnownIsSaidInTheOrderOfTheSchema() {
         let book = BookMetadata(
             title: "T", authors: ["A", "B"], series: "S", volume: "2", number: "12.5", publisher: "P",
-            date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo", subjects: ["Comedy", "school life"],
+            date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo", genres: ["Comedy", "Drama"],
+            tags: ["school life"],
             language: "ja", direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "Part", page: 7, level: 0), OutlineItem(title: "Chapter", page: 7, level: 1),
@@ -41,7 +42,8 @@ import Testing
                   <Month>5</Month>
                   <Writer>A, B</Writer>
                   <Publisher>P</Publisher>
-                  <Genre>Comedy, school life</Genre>
+                  <Genre>Comedy, Drama</Genre>
+                  <Tags>school life</Tags>
                   <PageCount>3</PageCount>
                   <LanguageISO>ja</LanguageISO>
                   <Manga>YesAndRightToLeft</Manga>

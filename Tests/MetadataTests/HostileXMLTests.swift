@@ -63,7 +63,7 @@ import Testing
         }
         #expect(BookDocument.metadata(from: [file], for: &pages, warnings: &warnings) == BookMetadata())
         #expect(warnings.map(\.code) == ["bad-metadata"])
-        #expect(warnings.first?.message.hasPrefix("\(name) \(attack.complaint)") == true)
+        #expect(warnings.first?.message.hasPrefix("\(name): \(attack.complaint)") == true)
         #expect(warnings.first?.message.contains("\n") == false)
     }
 

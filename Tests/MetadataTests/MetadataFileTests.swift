@@ -14,7 +14,7 @@ import Testing
             title: "T \"<&>\"", credits: CreatorRole.allCases.map { Credit("\($0), Jr.", $0) }, series: "S",
             volume: "2",
             number: "12.5", publisher: "P", date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo",
-            subjects: ["A", "B, C"],
+            genres: ["A", "B, C"], tags: ["D"],
             language: "ja",
             direction: .rightToLeft)
         let members = MetadataJSON.members(of: book)
@@ -71,7 +71,7 @@ import Testing
         let own = "<ComicInfo><Title>Own</Title><Summary>Own</Summary><Genre>G</Genre></ComicInfo>"
         let file = try MetadataFile(
             Array("<ComicInfo><My>1</My><My>2</My><Summary>New</Summary><Count>9</Count></ComicInfo>".utf8))
-        var book = BookMetadata(title: "Own", summary: "New", subjects: ["G"])
+        var book = BookMetadata(title: "Own", summary: "New", genres: ["G"])
         book.documents = [SourceDocument(format: "ComicInfo", bytes: Array(own.utf8), pages: [1])] + file.book.documents
         var writer = ComicInfoWriter(book)
         writer.add(.init(id: 1, byteCount: 1, size: nil, isDouble: false))

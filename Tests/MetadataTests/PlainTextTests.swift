@@ -17,10 +17,26 @@ import Testing
         ),
         ("one<br/>two<BR>three", "one\ntwo\nthree"), ("<ul><li>a<li>b</ul>", "a\nb"), ("<p></p>", nil),
         ("a < b > c & d &amp; <3 <unknown>", "a < b > c & d &amp; <3 <unknown>"), ("ends in <p", "ends in <p"),
-        ("<i>x</i> &bogus; &#xD800; &", "x &bogus; &#xD800; &"), ("line\nline", "line\nline"), ("<", "<"), ("</", "</"),
+        ("<style>p{}</style><p title=\"x > y\">a</p><script>b</script>", "a"),
+        (
+            "<p>&eacute;t&eacute; <font color=\"red\">f</font> <table><tr><td>c</td><td>d</td></tr></table>",
+            "été f\n\nc d"
+        ),
+        ("<i>x</i> &bogus; &", "x &bogus; &"), ("line\nline", "line\nline"), ("<", "<"), ("</", "</"),
         ("a <i>b</i>\r\n\r\nc\u{B}", "a b\n\nc"),
     ])
     func marksOfHTMLAreTakenOff(_ text: String, _ clean: String?) {
         #expect(PlainText.clean(perhapsHTML: text) == clean)
+    }
+
+    /// What readers may take for HTML is written as such where it would be taken for it.
+    @Test(arguments: [
+        "Unit <S> meets <B>. If a<b and c>d, who wins?\n\nSecond & <last>", "Rated <p> for people.\nSecond line",
+        "&lt;p&gt; stays", "plain & simple\nlines",
+    ])
+    func whatLooksLikeHTMLComesBack(_ text: String) {
+        let written = PlainText.perhapsHTML(text)
+        #expect(PlainText.clean(perhapsHTML: written) == text)
+        #expect((written == text) == !text.contains("<"))
     }
 }

@@ -45,7 +45,7 @@ import Testing
             credits: [
                 Credit("甲", .penciller), Credit("Z", .letterer), Credit("X & Y", .letterer), Credit("E", .editor),
             ], series: "S", number: "2.5", publisher: "P", date: BookDate(year: 2019, month: 5),
-            summary: "One\n\nTwo <&>", subjects: ["A", "B, C"], language: "ja")
+            summary: "One <p>\n\nTwo <&>", genres: ["A", "B, C"], language: "ja")
         let packet = XMPPacket.bytes(of: book) ?? []
         #expect(packet.starts(with: Array("<?xpacket begin=\"\u{FEFF}\"".utf8)))
         #expect(XMPMetadata(xmp: packet).defect == nil)

@@ -32,7 +32,7 @@ import Testing
         copy.made.book = BookMetadata(
             title: "自炊 <&> (a\\b)", authors: ["甲 乙", "A. & B."],
             credits: [Credit("A. & B.", .inker), Credit("L", .letterer)], series: "叢書", number: "3.5",
-            summary: "One\n\nTwo", subjects: ["A", "B, C"], language: "ja",
+            summary: "One\n\nTwo", genres: ["A", "B, C"], language: "ja",
             direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "第一部", page: 10, level: 0), OutlineItem(title: "1", page: 20, level: 1),

@@ -98,7 +98,8 @@ import Testing
 
     /// All that the formats have a place for is in them, and every file that they lead to is there.
     @Test func catalogsTellOfBooksAndLeadToThem() throws {
-        try scratch.write("m.json", Array(#"{"summary": "One <i>\n\nTwo", "subjects": ["<A>", "B"]}"#.utf8))
+        try scratch.write(
+            "m.json", Array(#"{"summary": "One <i>\n\nTwo", "genres": ["<A>"], "tags": ["B", "<A>"]}"#.utf8))
         let outcome = try add(
             page, "--base-url", base, "--with", "cbz,epub", "--metadata", scratch("m.json"), "--title",
             "<b>&\"自炊\u{202E}", "--author", "A & <i>",

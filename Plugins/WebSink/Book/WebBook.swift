@@ -48,7 +48,7 @@ struct WebBook {
             ("volume", text(book.volume)), ("number", text(book.number)), ("publisher", text(book.publisher)),
             ("date", JSON(book.date?.description)),
             ("summary", JSON(book.summary.flatMap { PlainText.clean(FileName.shown($0)) })),
-            ("subjects", JSON(book.subjects.map { text($0) })),
+            ("genres", JSON(book.genres.map { text($0) })), ("tags", JSON(book.tags.map { text($0) })),
             ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
             // What the source does not say is not said for it.
             ("direction", JSON(book.direction?.rawValue)),

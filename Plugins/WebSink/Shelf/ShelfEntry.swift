@@ -10,7 +10,7 @@ struct ShelfEntry {
 
     /// Fields of book.json that the list has too. Those that say nothing are left out: the list may be long.
     private static let fields = [
-        "id", "title", "authors", "series", "volume", "number", "publisher", "date", "summary", "subjects",
+        "id", "title", "authors", "series", "volume", "number", "publisher", "date", "summary", "genres", "tags",
         "language", "direction", "files",
     ]
 
@@ -46,7 +46,10 @@ struct ShelfEntry {
     var number: String? { text("number") }
     var publisher: String? { text("publisher") }
     var summary: String? { text("summary") }
-    var subjects: [String] { (json["subjects"]?.elements ?? []).compactMap(\.asString) }
+    /// Genres and tags.
+    var subjects: [String] {
+        ["genres", "tags"].flatMap { json[$0]?.elements ?? [] }.compactMap(\.asString).unique
+    }
     var language: String? { text("language") }
     var date: BookDate? { text("date").flatMap { BookDate($0) } }
     /// The first day of its date.

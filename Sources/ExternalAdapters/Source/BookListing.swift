@@ -91,7 +91,8 @@ extension BookMetadata {
             date: json["date"]?.asString.flatMap(BookDate.init), language: JSON.line(json["language"]),
             direction: json["direction"]?.asString.flatMap(Direction.init))
         summary = JSON.paragraphs(json["summary"])
-        subjects = JSON.lines(json["subjects"]).unique
+        genres = JSON.lines(json["genres"]).unique
+        tags = JSON.lines(json["tags"]).unique
     }
 
     /// A book as `begin` and `change` tell of it.
@@ -106,8 +107,11 @@ extension BookMetadata {
         add("number", number)
         add("publisher", publisher)
         add("date", date?.description)
-        add("summary", summary)
-        if !subjects.isEmpty { members.append(("subjects", JSON(subjects.map(JSON.string)))) }
+        // As much as is taken from a plug-in: the line has to end.
+        add("summary", JSON.paragraphs(summary.map(JSON.string)))
+        for (key, words) in [("genres", genres), ("tags", tags)] where !words.isEmpty {
+            members.append((key, JSON(JSON.lines(JSON(words.map(JSON.string))).map(JSON.string))))
+        }
         add("language", language)
         add("direction", direction?.rawValue)
         return .object(members)
