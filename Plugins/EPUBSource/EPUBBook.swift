@@ -85,7 +85,8 @@ struct EPUBBook {
                         code: "bad-metadata", message: "\(error.message): the table of contents is lost"))
             }
         }
-        opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings, skipped: skipped)
+        opened = OpenedBook(
+            sequence: PageSequence(book: book, pages: pages), warnings: container.warnings + warnings, skipped: skipped)
     }
 
     // MARK: Pages
@@ -108,7 +109,7 @@ struct EPUBBook {
             return found(item.path, part: nil, in: container, isPage: true)
         }
         do throws(AdapterError) {
-            let content = PageContent(try container.document(item.path))
+            let content = PageContent(try container.read(item.path))
             var page = Found(path: item.path, result: .failure(AdapterError(.empty, "shows nothing")))
             if content.pictures.count == 1 {
                 let reference = content.pictures[0]

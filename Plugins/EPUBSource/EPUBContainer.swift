@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Metadata
+private import Synchronization
 internal import ZipFile
 
 /// The zip that an EPUB is, and the files in it by the addresses that its documents give (OCF 3.3, §4).
@@ -9,6 +10,12 @@ struct EPUBContainer: Sendable {
     static let mostBytes = 16 << 20
 
     let zip: ZipReader
+    private let damage = Damage()
+
+    /// The documents whose checksums turned out to be wrong.
+    private final class Damage: Sendable {
+        let paths = Mutex<Set<String>>([])
+    }
 
     /// - Throws: `.unsupported` for books that are encrypted.
     init(_ zip: ZipReader) throws(AdapterError) {
@@ -41,15 +48,33 @@ struct EPUBContainer: Sendable {
 
     /// - Throws: `.damaged` when it is missing or not well-formed, naming it.
     func document(_ path: String) throws(AdapterError) -> XMLElement {
-        guard let entry = entry(path) else { throw AdapterError(.damaged, "\(path) is missing from it") }
-        guard entry.size <= EPUBContainer.mostBytes else {
-            throw AdapterError(.tooLarge, "\(path) is larger than \(EPUBContainer.mostBytes) bytes")
-        }
         do throws(AdapterError) {
-            let bytes = Doctype.removed(from: try zip.bytes(of: entry))
-            return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.mostBytes))
+            return try read(path)
         } catch {
             throw AdapterError(error.code, "\(path) \(error.message)", cause: error.cause)
+        }
+    }
+
+    /// The document at a path; one whose checksum is wrong is read all the same, and told of by `warnings`.
+    ///
+    /// - Throws: `.damaged` when it is missing or not well-formed.
+    func read(_ path: String) throws(AdapterError) -> XMLElement {
+        guard let entry = entry(path) else { throw AdapterError(.damaged, "is missing from it") }
+        guard entry.size <= EPUBContainer.mostBytes else {
+            throw AdapterError(.tooLarge, "is larger than \(EPUBContainer.mostBytes) bytes")
+        }
+        let content = ZipContent(entry, in: zip)
+        let bytes = Doctype.removed(from: try content.bytes())
+        if content.defect != nil { damage.paths.withLock { _ = $0.insert(path) } }
+        return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.mostBytes))
+    }
+
+    /// What is wrong with documents that were read.
+    var warnings: [Warning] {
+        damage.paths.withLock { $0 }.sorted().map { path in
+            Warning(
+                code: "damaged-archive", message: "\(path): its checksum is wrong: what it says may be wrong as well",
+                advice: "copy or download the book again if you can")
         }
     }
 

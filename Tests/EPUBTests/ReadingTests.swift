@@ -49,6 +49,25 @@ import Testing
         }
     }
 
+    /// The pictures that documents lead to are sound.
+    @Test func documentsWithAWrongChecksumAreReadAndTold() async throws {
+        let made = try await MadeEPUB([.init(), .init()], in: scratch)
+        var bytes = try scratch.read("book.epub")
+        let documents = made.entries.map(\.name).filter { $0.hasSuffix(".opf") || $0.hasSuffix(".xhtml") }
+        for header in bytes.ranges(of: [0x50, 0x4B, 1, 2]).map(\.lowerBound)
+        where documents.contains(where: { bytes[(header + 46)...].starts(with: Array($0.utf8)) }) {
+            bytes[header + 16] ^= 1
+        }
+        let book = try await open(try scratch.write("damaged.epub", bytes))
+        #expect(book.sequence.pages.count == 2)
+        for (index, page) in book.sequence.pages.enumerated() {
+            #expect(try await picture(page).bytes == made.pictures[index])
+        }
+        #expect(book.warnings.map(\.code) == documents.map { _ in "damaged-archive" })
+        #expect(
+            documents.allSatisfy { name in book.warnings.contains { $0.message.hasPrefix("\(name): its checksum") } })
+    }
+
     /// A list of pages that only counts them gives no labels.
     @Test func countingIsNoLabel() async throws {
         _ = try await MadeEPUB([.init(), .init()], in: scratch)
