@@ -50,7 +50,8 @@ enum ArchiveKind: Hashable, Sendable {
             }
         } catch {
             if error.code == .unreadable { throw error }
-            return false
+            // Of one that is damaged from its beginning, only the name tells.
+            return FileName.last(of: path).lowercased().contains(/\.(?:cbt|tgz|tbz2?|txz|tzst|tar\.[a-z0-9]+)$/)
         }
     }
 

@@ -73,8 +73,19 @@ public struct ArchiveSource: SourceAdapter {
             return try SequentialArchive.contents(
                 of: VolumeSet(startingAt: input.path), password: input.password, limits: limits)
         case .compressedTar:
-            return try SequentialArchive.contents(
+            var contents = try SequentialArchive.contents(
                 of: VolumeSet(single: input.path), password: input.password, limits: limits)
+            // Other compressions are checked as they are unpacked.
+            let file = try ReadableFile(path: input.path)
+            if contents.warnings.isEmpty, try file.read(at: 0, upTo: 2) == [0x1F, 0x8B],
+                try Gzip.isDamaged(file, most: limits.totalBytes)
+            {
+                contents.warnings.append(
+                    Warning(
+                        code: "damaged-archive", message: "its checksum is wrong: any of its pages may be damaged",
+                        advice: "copy or download it again if you can"))
+            }
+            return contents
         case .tar:
             var contents = try SequentialArchive.contents(
                 of: VolumeSet(single: input.path), password: input.password, limits: limits)

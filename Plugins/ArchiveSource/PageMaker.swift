@@ -117,7 +117,9 @@ extension PageMaker {
     private static func examine(_ content: any MemberContent) throws(AdapterError) -> PictureHeader {
         let head = try content.head()
         guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
-        guard let header = PictureHeader(head) else { throw AdapterError(.damaged, "is no picture jisui knows") }
+        guard let header = PictureHeader(head) else {
+            throw AdapterError(.damaged, content.defect ?? "is no picture jisui knows")
+        }
         if !header.isComplete && head.count < content.byteCount {
             return PictureHeader(try content.bytes()) ?? header
         }

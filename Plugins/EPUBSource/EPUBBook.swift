@@ -152,7 +152,7 @@ struct EPUBBook {
                 }
                 let head = try content.head(count: PictureHeader.headCount)
                 guard var header = PictureHeader(head) else {
-                    throw AdapterError(.damaged, "is no picture jisui knows")
+                    throw AdapterError(.damaged, content.defect ?? "is no picture jisui knows")
                 }
                 if !header.isComplete && head.count < content.byteCount {
                     header = PictureHeader(try content.bytes()) ?? header

@@ -8,7 +8,7 @@ public final class ZipContent: Sendable {
     public let entry: ZipEntry
 
     private let zip: ZipReader
-    private let isDamaged = Mutex(false)
+    private let found = Mutex<String?>(nil)
 
     public init(_ entry: ZipEntry, in zip: ZipReader) {
         self.entry = entry
@@ -19,9 +19,7 @@ public final class ZipContent: Sendable {
     public var byteCount: Int { entry.size }
 
     /// What all bytes showed to be wrong with them; nil as long as they were not read.
-    public var defect: String? {
-        isDamaged.withLock { $0 } ? CRC32.mismatch : nil
-    }
+    public var defect: String? { found.withLock { $0 } }
 
     /// The beginning of the data: at least `count` bytes of it, or all.
     ///
@@ -41,12 +39,12 @@ public final class ZipContent: Sendable {
         try zip.part(of: entry, at: offset, upTo: count)
     }
 
-    /// All bytes, decompressed; `defect` then tells of a wrong checksum.
+    /// All bytes, decompressed, or as many as there are; `defect` then tells what is wrong with them.
     ///
-    /// - Throws: as `ZipReader.bytes(of:)`, but for the checksum.
+    /// - Throws: as `ZipReader.bytes(of:)`, but for a wrong checksum; `.damaged` where nothing is left.
     public func bytes() throws(AdapterError) -> [UInt8] {
-        let bytes = try zip.uncheckedBytes(of: entry)
-        if CRC32.of(bytes) != entry.checksum { isDamaged.withLock { $0 = true } }
+        let (bytes, defect) = try zip.whatIsLeft(of: entry)
+        if let defect { found.withLock { $0 = defect } }
         return bytes
     }
 }

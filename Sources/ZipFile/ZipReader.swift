@@ -105,15 +105,15 @@ public struct ZipReader: Sendable {
     /// - Throws: `.damaged`; `.tooLarge` for more than `limits.entryBytes`, or for data that grows absurdly;
     ///   `.unsupported` when the entry is not plain.
     public func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
-        let data = try uncheckedBytes(of: entry)
-        guard CRC32.of(data) == entry.checksum else { throw AdapterError(.damaged, "its checksum is wrong") }
-        return data
+        let (bytes, defect) = try whatIsLeft(of: entry)
+        if let defect { throw AdapterError(.damaged, defect) }
+        return bytes
     }
 
-    /// All of an entry's data, decompressed, whatever its checksum says.
+    /// All of an entry's data, decompressed as far as they can be, and what is wrong with them.
     ///
-    /// - Throws: as `bytes(of:)`.
-    func uncheckedBytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
+    /// - Throws: as `bytes(of:)`; `.damaged` where nothing is left.
+    func whatIsLeft(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: String?) {
         try checkSizes(of: entry)
         guard entry.isPlain else {
             throw AdapterError(.unsupported, "is encrypted or compressed in a way that cannot be read here")
@@ -121,11 +121,14 @@ public struct ZipReader: Sendable {
         var data = try file.read(at: try dataOffset(of: entry), exactly: entry.compressedSize)
         if entry.method == .deflated {
             guard let inflated = Deflate.decompressed(data, to: entry.size) else {
-                throw AdapterError(.damaged, "its compressed data is damaged")
+                let damage = "its compressed data is damaged"
+                let beginning = DamagedDeflate.beginning(of: data, most: entry.size)
+                guard !beginning.isEmpty else { throw AdapterError(.damaged, damage) }
+                return (beginning, damage)
             }
             data = inflated
         }
-        return data
+        return (data, CRC32.of(data) == entry.checksum ? nil : CRC32.mismatch)
     }
 
     /// Sizes are claims: refuses the absurd ones before any memory is taken.

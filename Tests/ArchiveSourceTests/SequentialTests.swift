@@ -1,4 +1,5 @@
 import AdapterKit
+import CDeflate
 import PageModel
 import Testing
 
@@ -105,6 +106,40 @@ import Testing
             #expect(book.names.count == names.count)
         }
         #expect(try await Scratch().open(tar).warnings.isEmpty)
+    }
+
+    /// libarchive does not look at gzip's checksums.
+    @Test func aGzipThatIsDamagedSaysSo() async throws {
+        let sound = try gzip(tar)
+        var wrong = sound
+        wrong[sound.count - 6] ^= 1
+        for (bytes, isDamaged) in [
+            (sound, false), (sound + (try gzip([])), false), (sound + [0, 0, 0], false), (wrong, true),
+        ] {
+            let book = try await Scratch().open(bytes)
+            #expect(book.names == ["1.jpg", "2.jpg"])
+            #expect(book.warnings.map(\.code) == (isDamaged ? ["damaged-archive"] : []))
+        }
+    }
+
+    /// What is compressed is known for a tar by its beginning, or by its name where there is none.
+    @Test func aCompressedTarWithoutABeginningIsDamaged() async throws {
+        let cut = Array(try gzip(tar).prefix(40))
+        for (name, message) in [
+            ("a.cbt", "is damaged from its beginning"), ("a.tar.gz", "is damaged from its beginning"),
+            ("a.gz", "is no archive jisui knows"),
+        ] {
+            let error = await failure { try await Scratch().open(cut, as: name) }
+            #expect(error?.message == message, "\(name)")
+        }
+    }
+
+    private func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+        let compressor = try #require(libdeflate_alloc_compressor(6))
+        defer { libdeflate_free_compressor(compressor) }
+        return [UInt8](unsafeUninitializedCapacity: bytes.count + 100) { buffer, count in
+            count = libdeflate_gzip_compress(compressor, bytes, bytes.count, buffer.baseAddress, buffer.count)
+        }
     }
 
     /// What is there of a picture is worth having, as that of a picture in a folder is.

@@ -86,11 +86,27 @@ import Testing
 
     @Test(arguments: [0, 5, 5000]) func aSizeThatLiesIsThePagesFault(size: Int) async throws {
         #expect(try await failure(of: page.with { $0.statedSize = size })?.code == .damaged)
-        #expect(
-            try await failure(
-                of: page.with {
+        let book = try await open(
+            ZipBuilder([
+                page.with {
                     $0.statedSize = size; $0.deflates = true
-                })?.code == .damaged)
+                }
+            ]))
+        let error = await ArchiveSourceTests.failure { try await book.bytes(0) }
+        if error == nil { #expect(try await book.defects(0) == ["its compressed data is damaged"]) }
+        #expect(error == nil || error?.code == .damaged)
+    }
+
+    /// libdeflate gives nothing of such data.
+    @Test func theBeginningOfDamagedDataIsAPage() async throws {
+        let noise = picture((0..<40_000).map { _ in UInt8.random(in: 0...15) })
+        var bytes = ZipBuilder([ZipBuilder.Item("1.jpg", noise).with { $0.deflates = true }, page]).bytes
+        // The first code of a block of which there is no kind.
+        bytes.replaceSubrange(12_000..<12_400, with: [UInt8](repeating: 0xFF, count: 400))
+        let book = try await Scratch().open(bytes)
+        let rest = try await book.bytes(0)
+        #expect(rest.count > 1000 && rest.prefix(1000) == noise.prefix(1000))
+        #expect(try await book.defects(0).count == 1)
     }
 
     /// What is there of an interrupted download is worth having.
