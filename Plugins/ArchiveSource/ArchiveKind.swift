@@ -50,6 +50,7 @@ enum ArchiveKind: Hashable, Sendable {
             }
         } catch {
             if error.code == .unreadable { throw error }
+            if error.cause == "Unrecognized archive format" { return false }
             // Of one that is damaged from its beginning, only the name tells.
             return FileName.last(of: path).lowercased().contains(/\.(?:cbt|tgz|tbz2?|txz|tzst|tar\.[a-z0-9]+)$/)
         }

@@ -112,7 +112,7 @@ struct ArchiveStream: ~Copyable {
                 if status == ARCHIVE_EOF { break }
                 // A warning, of a wrong checksum for one, comes with the data.
                 if status != ARCHIVE_OK { rest.fault = fault }
-                guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
+                guard status == ARCHIVE_OK || status == ARCHIVE_WARN && count > 0 else {
                     chunk.isOver = status == ARCHIVE_FATAL
                     break
                 }

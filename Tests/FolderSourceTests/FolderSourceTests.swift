@@ -79,7 +79,7 @@ import Testing
         #expect(book.sequence.pages.count == 1)
         #expect(book.sequence.book == BookMetadata())
         #expect(book.warnings.map(\.code) == ["bad-metadata"])
-        #expect(book.warnings.first?.message.hasPrefix("ComicInfo.xml is not well-formed XML") == true)
+        #expect(book.warnings.first?.message.hasPrefix("ComicInfo.xml: is not well-formed XML") == true)
     }
 
     @Test func aPictureUnderAnotherNameIsAPage() async throws {
