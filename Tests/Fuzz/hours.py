@@ -58,14 +58,16 @@ def main():
     names = wanted.parsers or names
     running, failed = {}, set()
     while True:
-        while len(running) < 2 and (name := least(names, failed | {name for name, _ in running.values()})):
+        while len(running) < 2 and (name := least(names, failed | {name for name, _, _ in running.values()})):
             output = tempfile.TemporaryFile("w+")
             run = subprocess.Popen([RUN, program, str(wanted.slice), name], stdout=output)
-            running[run.pid] = name, output
+            # Python itself waits for children that nobody holds, and they would be waited for in vain here.
+            running[run.pid] = name, output, run
         if not running:
             break
         pid, status, usage = os.wait4(-1, 0)
-        name, output = running.pop(pid)
+        name, output, run = running.pop(pid)
+        run.returncode = os.waitstatus_to_exitcode(status)
         note(name, round(usage.ru_utime + usage.ru_stime))
         if status != 0:
             failed.add(name)
