@@ -26,6 +26,8 @@ struct Spooler {
 
     /// What is wrong with something between the entries that was passed over.
     private var gap: AdapterError?
+    /// Whether something was decrypted that is sound: the password is right.
+    private var hasDecrypted = false
 
     private let request: UnpackingRequest
     private let spool: SpoolFile
@@ -121,6 +123,9 @@ struct Spooler {
 
     private mutating func note(_ spooled: Spooled) throws(AdapterError) {
         entries.append(spooled)
+        if spooled.entry.isEncrypted, let member = spooled.content as? SpooledMember, member.defect == nil {
+            hasDecrypted = true
+        }
         try tell(.finished(spooled))
     }
 
@@ -176,7 +181,8 @@ struct Spooler {
     private func salvaged(_ member: SpooledMember, _ fault: AdapterError, isEncrypted: Bool) -> any MemberContent {
         guard fault.code == .damaged, let head = try? member.head(), PictureHeader(head) != nil else {
             // One wrong password in 256 shows only here.
-            return FaultyMember(error: isEncrypted && fault.code == .damaged ? .passwordWrong : fault)
+            let isLocked = isEncrypted && !hasDecrypted && fault.code == .damaged
+            return FaultyMember(error: isLocked ? .passwordWrong : fault)
         }
         var member = member
         member.defect = fault.explanation
