@@ -191,6 +191,26 @@ import Testing
         #expect(joined.knownDefects == ["page 1: its checksum is wrong"])
     }
 
+    /// Another warning of the page does not stand for its damage, and of damage one is enough.
+    @Test func damageIsToldBesideOtherWarnings() async throws {
+        let bytes = try Files.read("\(BuiltJisui.fixtures)/good/TIFFSource/book.tif")
+        let isRead = Mutex(false)
+        var tiff = EncodedPicture(encoding: .tiff, size: PixelSize(width: 24, height: 16)) {
+            isRead.withLock { $0 = true }
+            return bytes
+        }
+        tiff.defect = { isRead.withLock { $0 } ? "its checksum is wrong" : nil }
+        var looked = Sample.page(2, Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"]))
+        looked.layout = PageLayout(content: nil, confidence: 0, remark: "", damage: "the GIF is damaged")
+        var stage = try Stage(FakeSource([Sample.page(1, Sample.picture(.encoded(tiff))), looked]))
+        stage.job.edits = [.gray]
+        let warnings = try await stage.run().warnings
+        #expect(
+            warnings.filter { $0.page == 1 }.map(\.code) == ["first-picture-only", "damaged-page"],
+            "\(warnings.map(\.message))")
+        #expect(warnings.filter { $0.page == 2 }.map(\.message) == ["page 2: its checksum is wrong"])
+    }
+
     @Test func strictFailsAtTheFirstWarning() async throws {
         var stage = try Stage(FakeSource([Sample.page(1), Sample.page(2, nil)]))
         stage.job.isStrict = true

@@ -1,8 +1,9 @@
 import AdapterKit
-import Conversion
 import PageModel
 import Scratch
 import Testing
+
+@testable import Conversion
 
 @Suite struct LibraryTests {
     private let one = FakeSource(
@@ -61,6 +62,30 @@ import Testing
         #expect(book.warnings.map(\.page) == [nil, 8, nil])
         #expect(book.skipped == ["x", "y", "x"])
         #expect(book.sequence.pages.map(\.book) == [0, 0, 0, 1, 1, 2, 2, 2])
+    }
+
+    /// What only some of the books say is not true of all; what is said of all on top of that was not lost.
+    @Test func whatBooksDoNotShareIsLostUnlessItIsSaidAnew() async throws {
+        let books = [
+            BookMetadata(credits: [Credit("A", .author)], publisher: "P", summary: "a", genres: ["G", "H"]),
+            BookMetadata(credits: [Credit("B", .inker)], publisher: "Q", summary: "a", genres: ["H"], tags: ["t"]),
+        ]
+        let sources = books.enumerated().map {
+            FakeSource(Sample.pages(1).pages, id: "s\($0.offset)", word: "W\($0.offset)", book: $0.element)
+        }
+        let scratch = try ScratchFolder()
+        let inputs = try ["W0", "W1"].map { Input(path: try scratch.write($0, Array($0.utf8))) }
+        var sequence = try await Library(Registry(sources: sources, sinks: [])).open(
+            inputs, source: nil, settings: [:], limits: Limits()
+        ).book.sequence
+        #expect(sequence.book.credits == [Credit("A", .author), Credit("B", .inker)])
+        #expect(sequence.book.publisher == nil && sequence.book.summary == "a")
+        #expect(sequence.book.genres == ["H"] && sequence.book.tags.isEmpty)
+        #expect(sequence.book.notShared == ["Publisher", "Genre", "Tags"])
+        var facts = BookFacts()
+        facts.publisher = "R"
+        facts.apply(to: &sequence)
+        #expect(sequence.book.publisher == "R" && sequence.book.notShared == ["Genre", "Tags"])
     }
 
     @Test func booksMayBeReadInDifferentDirections() async throws {
