@@ -26,10 +26,7 @@ struct ArchiveContents: Sendable {
         }
         let cause = breakage.cause.map { " (\($0))" } ?? ""
         warnings.append(
-            Warning(
-                code: "damaged-archive",
-                message: "the archive is damaged: pages after the damage may be missing\(cause)",
-                advice: breakage.advice ?? "copy or download it again if you can"))
+            .damagedArchive("the archive is damaged: pages after the damage may be missing\(cause)", breakage.advice))
     }
 
     /// - Throws: the fault of the first page when every page has one that is known by now.
@@ -114,6 +111,12 @@ extension String {
     var replacingBackslashes: String {
         guard !utf8.contains(UInt8(ascii: "/")) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
+    }
+}
+
+extension Warning {
+    static func damagedArchive(_ message: String, _ advice: String? = nil) -> Warning {
+        Warning(code: "damaged-archive", message: message, advice: advice ?? "copy or download it again if you can")
     }
 }
 

@@ -104,14 +104,6 @@ enum TarHeader {
         let signed = others.reduce(blanks) { $0 + Int(Int8(bitPattern: $1)) }
         return stated == unsigned || stated == signed
     }
-
-    /// Whether a tar lacks the blank blocks at its end: it may have been cut between two members, which nothing else shows.
-    ///
-    /// - Throws: `.unreadable`.
-    static func endIsMissing(_ path: String) throws(AdapterError) -> Bool {
-        let file = try ReadableFile(path: path)
-        return try file.read(at: max(0, file.size - count), upTo: count).contains { $0 != 0 }
-    }
 }
 
 /// Recognises the many kinds of files that are zips underneath, and are no archives of pictures.

@@ -72,28 +72,11 @@ public struct ArchiveSource: SourceAdapter {
         case .rar, .sevenZip, .selfExtracting:
             return try SequentialArchive.contents(
                 of: VolumeSet(startingAt: input.path), password: input.password, limits: limits)
-        case .compressedTar:
+        case .tar, .compressedTar:
             var contents = try SequentialArchive.contents(
                 of: VolumeSet(single: input.path), password: input.password, limits: limits)
-            // Other compressions are checked as they are unpacked.
-            let file = try ReadableFile(path: input.path)
-            if contents.warnings.isEmpty, try file.read(at: 0, upTo: 2) == [0x1F, 0x8B],
-                try Gzip.isDamaged(file, most: limits.totalBytes)
-            {
-                contents.warnings.append(
-                    Warning(
-                        code: "damaged-archive", message: "its checksum is wrong: any of its pages may be damaged",
-                        advice: "copy or download it again if you can"))
-            }
-            return contents
-        case .tar:
-            var contents = try SequentialArchive.contents(
-                of: VolumeSet(single: input.path), password: input.password, limits: limits)
-            if contents.warnings.isEmpty, try TarHeader.endIsMissing(input.path) {
-                contents.warnings.append(
-                    Warning(
-                        code: "damaged-archive", message: "the archive has no mark of its end: pages may be missing",
-                        advice: "copy or download it again if you can"))
+            if contents.warnings.isEmpty, let damage = try TarDamage.unseen(in: input.path, limits: limits) {
+                contents.warnings.append(.damagedArchive(damage))
             }
             return contents
         }

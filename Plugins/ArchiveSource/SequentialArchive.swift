@@ -45,3 +45,26 @@ enum SequentialArchive {
         return contents
     }
 }
+
+/// Damage of tars that libarchive passes over.
+enum TarDamage {
+    /// The block in which a tar is written.
+    private static let blockCount = 512
+
+    /// What is wrong with a tar, compressed or not, that was read to its end.
+    ///
+    /// - Throws: `.unreadable`.
+    static func unseen(in path: String, limits: Limits) throws(AdapterError) -> String? {
+        let file = try ReadableFile(path: path)
+        let head = try file.read(at: 0, upTo: blockCount)
+        if head.starts(with: [0x1F, 0x8B]) {
+            // Other compressions are checked as they are unpacked.
+            let isDamaged = try Gzip.isDamaged(file, most: limits.totalBytes)
+            return isDamaged ? "its checksum is wrong: any of its pages may be damaged" : nil
+        }
+        guard TarHeader.begins(head) else { return nil }
+        // A tar ends with blank blocks; one that was cut between two members shows nothing else.
+        let end = try file.read(at: max(0, file.size - blockCount), upTo: blockCount)
+        return end.contains { $0 != 0 } ? "the archive has no mark of its end: pages may be missing" : nil
+    }
+}

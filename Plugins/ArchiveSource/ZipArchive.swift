@@ -13,9 +13,7 @@ enum ZipArchive {
     {
         let directory = try ZipReader(file, limits: limits)
         var contents = ArchiveContents()
-        contents.warnings = directory.diagnostics.map {
-            Warning(code: "damaged-archive", message: $0, advice: "copy or download it again if you can")
-        }
+        contents.warnings = directory.diagnostics.map { .damagedArchive($0) }
         var total = 0
         var strange: [Int: Int] = [:]
         for (index, listed) in directory.entries.enumerated() where listed.form != .folder {
@@ -72,10 +70,7 @@ enum ZipArchive {
             ForeignZip.name(type: nil, has: { names.contains(Array($0.utf8)) }) == nil
         else { throw damage }
         contents.warnings = contents.warnings.filter { $0.code == "unreadable-archive" }
-        contents.warnings.append(
-            Warning(
-                code: "damaged-archive", message: "\(damage.message): pages may be missing",
-                advice: "copy or download it again if you can"))
+        contents.warnings.append(.damagedArchive("\(damage.message): pages may be missing"))
         return contents
     }
 

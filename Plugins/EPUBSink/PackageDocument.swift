@@ -131,7 +131,7 @@ struct PackageDocument {
         if let summary = book.summary.flatMap({ PlainText.clean($0) }) {
             dublinCore("description", PlainText.perhapsHTML(summary))
         }
-        for subject in book.subjects.map(XMLText.clean) where !subject.isEmpty { dublinCore("subject", subject) }
+        for subject in book.subjects.clean { dublinCore("subject", subject) }
         dublinCore("language", book.epubLanguage)
         if let series = book.series.map(XMLText.clean), !series.isEmpty {
             meta("belongs-to-collection", series, id: "series")

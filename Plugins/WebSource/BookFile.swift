@@ -55,7 +55,7 @@ struct BookFile {
             json[key]?.asString.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
         }
         func list(_ key: String) -> [String] {
-            (json[key]?.elements ?? []).compactMap(\.asString).map(XMLText.clean).filter { !$0.isEmpty }.unique
+            (json[key]?.elements ?? []).compactMap(\.asString).clean.unique
         }
         let outline = (json["outline"]?.elements ?? []).compactMap { item -> OutlineItem? in
             guard let title = item["title"]?.asString, let level = item["level"]?.asInteger else { return nil }

@@ -44,8 +44,8 @@ public struct ACBF: Hashable, Sendable {
             paragraphs.isEmpty ? annotation?.text ?? "" : paragraphs.joined(separator: "\n\n"))
         let genres = (bookInfo?.elements ?? []).filter { $0.name.local == "genre" }.map(\.text)
         let keywords = (bookInfo?.text(of: "keywords") ?? "").split(separator: ",").map(String.init)
-        facts.genres = genres.map(XMLText.clean).filter { !$0.isEmpty }.unique
-        facts.tags = keywords.map(XMLText.clean).filter { !$0.isEmpty }.unique
+        facts.genres = genres.clean.unique
+        facts.tags = keywords.clean.unique
         return facts
     }
 

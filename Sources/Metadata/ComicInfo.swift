@@ -120,8 +120,7 @@ public struct ComicInfo: Hashable, Sendable {
 
     /// The words of an element that separates them by commas.
     private func list(_ name: String) -> [String] {
-        root.elements.filter { $0.isNamed(name) }.flatMap { $0.text.split(separator: ",") }
-            .map { XMLText.clean(String($0)) }.filter { !$0.isEmpty }
+        root.elements.filter { $0.isNamed(name) }.flatMap { $0.text.split(separator: ",") }.map(String.init).clean
     }
 
     /// "Yes" only says that it is a manga: translated ones are often mirrored.

@@ -103,12 +103,12 @@ public struct ComicInfoWriter {
         if known.summary != book.summary { root.set("Summary", book.summary, isLong: true) }
         for (element, old, new) in [("Genre", known.genres, book.genres), ("Tags", known.tags, book.tags)]
         where old != new {
-            root.set(element, new.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
+            root.set(element, new.clean.joined(separator: ", "))
         }
         for (element, _) in ComicInfo.creditElements {
             let names = ComicInfo.names(in: book.credits, for: element)
             if ComicInfo.names(in: known.credits, for: element) != names {
-                root.set(element, names.map(XMLText.clean).filter { !$0.isEmpty }.joined(separator: ", "))
+                root.set(element, names.clean.joined(separator: ", "))
             }
         }
         if known.language != book.language {

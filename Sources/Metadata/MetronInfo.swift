@@ -44,7 +44,7 @@ public struct MetronInfo: Hashable, Sendable {
 
     /// The texts of the elements in one.
     private func list(_ name: String) -> [String] {
-        (root.child(name)?.elements ?? []).map { XMLText.clean($0.text) }.filter { !$0.isEmpty }.unique
+        (root.child(name)?.elements ?? []).map(\.text).clean.unique
     }
 
     /// The titles of the stories in an issue.
@@ -93,8 +93,7 @@ public struct MetronInfo: Hashable, Sendable {
             "Publisher", "Series", "MangaVolume", "CollectionTitle", "Number", "Stories", "CoverDate", "PageCount",
             "Credits", "LastModified",
         ]
-        let parts = ["Publisher": ["Name"], "Series": ["Name", "Volume"]].sorted { $0.key < $1.key }
-        let within = parts.flatMap { name, known in
+        let within = [("Publisher", Set(["Name"])), ("Series", ["Name", "Volume"])].flatMap { name, known in
             (root.child(name)?.elements ?? []).filter { !known.contains($0.name.local) }
         }
         return (root.elements.filter { !known.contains($0.name.local) } + within)

@@ -14,7 +14,7 @@ public enum OPFMetadata {
         let metas = part?.descendants(XMLName("meta", in: package.name.namespace)) ?? []
         func elements(_ name: String) -> [XMLElement] { part?.descendants(XMLName(name, in: dublinCore)) ?? [] }
         func texts(_ name: String) -> [String] {
-            elements(name).map { XMLText.clean($0.text) }.filter { !$0.isEmpty }
+            elements(name).map(\.text).clean
         }
         var book = BookMetadata(title: texts("title").first)
         book.credits = credits(part, metas)

@@ -122,6 +122,11 @@ extension XMLElement {
     }
 }
 
+extension Sequence<String> {
+    /// The texts that say something, on one line each (`XMLText.clean`).
+    public var clean: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
+}
+
 extension [UInt8] {
     /// Appends a character in UTF-8.
     fileprivate mutating func append(_ scalar: Unicode.Scalar) {

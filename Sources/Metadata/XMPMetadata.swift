@@ -45,9 +45,7 @@ public struct XMPMetadata: Hashable, Sendable {
         book.summary = book.summary ?? line("Subject")
         if book.subjects.isEmpty {
             // Its words are separated as its maker liked.
-            book.genres =
-                (line("Keywords") ?? "").split { $0 == "," || $0 == ";" }.map { XMLText.clean(String($0)) }
-                .filter { !$0.isEmpty }.unique
+            book.genres = (line("Keywords") ?? "").split { $0 == "," || $0 == ";" }.map(String.init).clean.unique
         }
         let language = language.map(XMLText.clean).flatMap { $0.isEmpty ? nil : LanguageTag.normalized($0) ?? $0 }
         book.language = language ?? book.language
@@ -72,7 +70,7 @@ public struct XMPMetadata: Hashable, Sendable {
             date: items("date", in: root).first.flatMap { BookDate($0) },
             language: items("language", in: root).lazy.compactMap(LanguageTag.normalized).first)
         book.summary = items("description", in: root).first.flatMap(PlainText.clean(perhapsHTML:))
-        book.genres = items("subject", in: root).map(XMLText.clean).filter { !$0.isEmpty }.unique
+        book.genres = items("subject", in: root).clean.unique
         if let series = root.descendant(XMLName("series", in: calibre)) {
             book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful
             if book.series != nil {

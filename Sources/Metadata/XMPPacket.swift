@@ -28,29 +28,29 @@ public enum XMPPacket {
         }
         // A title has a language, which need not be the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
-        say("title", "Alt", [book.title].cleaned, ifNot: book.title == before.title, [language])
+        say("title", "Alt", [book.title].compactMap { $0 }.clean, ifNot: book.title == before.title, [language])
         let summary = book.summary.flatMap { PlainText.clean($0) }
         say(
             "description", "Alt", [summary].compactMap { $0.map(PlainText.perhapsHTML) },
             ifNot: summary == before.summary, [language])
-        say("subject", "Bag", book.subjects.cleaned, ifNot: book.subjects == before.subjects)
-        say("publisher", "Bag", [book.publisher].cleaned, ifNot: book.publisher == before.publisher)
-        say("date", "Seq", [book.date?.description].cleaned, ifNot: book.date == before.date)
+        say("subject", "Bag", book.subjects.clean, ifNot: book.subjects == before.subjects)
+        say("publisher", "Bag", [book.publisher].compactMap { $0 }.clean, ifNot: book.publisher == before.publisher)
+        say("date", "Seq", [book.date?.description].compactMap { $0 }, ifNot: book.date == before.date)
         let tag = book.language.map { LanguageTag.normalized($0) ?? $0 }
-        say("language", "Bag", [tag].cleaned, ifNot: tag == before.language)
+        say("language", "Bag", [tag].compactMap { $0 }.clean, ifNot: tag == before.language)
         if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
             let authors = book.authors
-            say("creator", "Seq", authors.cleaned, ifNot: false)
+            say("creator", "Seq", authors.clean, ifNot: false)
             say(
                 "contributor", "Bag",
-                book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) }.cleaned, ifNot: false)
+                book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) }.clean, ifNot: false)
             // That a creator is an author and a contributor something else goes without saying.
             let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
             let areSaid = roles.contains { $0 != [.author] && $0 != [.other] }
             for role in CreatorRole.allCases {
                 let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace, prefix: "marcrel")
                 replaced.insert(name)
-                if areSaid { facts += list(name, "Bag", book.credits.names([role]).cleaned) }
+                if areSaid { facts += list(name, "Bag", book.credits.names([role]).clean) }
             }
         }
         if book.series != before.series || book.number != before.number {
@@ -137,13 +137,4 @@ extension XMLElement {
         if isList, let description { copy.nodes.append(.element(description)) }
         return copy
     }
-}
-
-extension Sequence<String> {
-    /// The texts that say something, on one line each.
-    fileprivate var cleaned: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
-}
-
-extension Sequence<String?> {
-    fileprivate var cleaned: [String] { compactMap { $0 }.cleaned }
 }
