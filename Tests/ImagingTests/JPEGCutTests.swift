@@ -75,18 +75,38 @@ import Testing
         }
     }
 
-    /// Fill bytes may stand before any marker, and readers take them so before a stuffed zero.
-    @Test func fillBytesArePassedOver() throws {
-        var random = SplitMix(seed: 10)
-        let writer = try JPEGWriter(size: Self.size, format: .gray(bits: 8), fidelity: .quality(98))
-        try writer.write(MadeJPEG.slopes(Self.size, .gray(bits: 8), &random))
-        let plain = try writer.finish()
+    /// Fill bytes may stand before any marker.
+    @Test(.needs("jpegtran")) func fillBytesArePassedOver() throws {
+        let plain = try Self.changed(try Self.gray(), "jpegtran -restart 5B")
         let scan = try #require(JPEGHeader(plain)?.scanOffset) + 10
         var filled = Array(plain[..<scan])
-        for byte in plain[scan...] { filled += byte == 0xFF ? [0xFF, 0xFF, 0xFF] : [byte] }
+        for (byte, next) in zip(plain[scan...], plain[(scan + 1)...] + [0]) {
+            filled += byte == 0xFF && next != 0 ? [0xFF, 0xFF, 0xFF] : [byte]
+        }
         #expect(filled.count > plain.count + 10)
         let framing = Framing(Self.size).keeping(Self.part)
         #expect(try JPEGSurgery.cut(filled, to: framing).file == JPEGSurgery.cut(plain, to: framing).file)
+    }
+
+    /// Within the data there is no place for them: libjpeg-turbo passes over them, but not without a trace in the pixels.
+    /// The part shows what it shows of the whole.
+    @Test func fillBytesWithinTheDataAreReadAsReadersDo() throws {
+        let plain = try Self.gray()
+        let scan = try #require(JPEGHeader(plain)?.scanOffset) + 10
+        var filled = Array(plain[..<scan])
+        for byte in plain[scan...] { filled += byte == 0xFF ? [0xFF, 0xFF] : [byte] }
+        let cut = try JPEGSurgery.cut(filled, to: Framing(Self.size).keeping(Self.part)).file
+        let whole = try JPEGDecoder.decode(filled, mostPixels: 1 << 16).raster
+        let rows = (Self.part.y..<Self.part.y + Self.part.height).map { $0 * Self.size.width + Self.part.x }
+        let shown = rows.flatMap { whole.samples[$0..<$0 + Self.part.width] }
+        #expect(try JPEGDecoder.decode(cut, mostPixels: 1 << 16).raster.samples == shown)
+    }
+
+    private static func gray() throws -> [UInt8] {
+        var random = SplitMix(seed: 10)
+        let writer = try JPEGWriter(size: size, format: .gray(bits: 8), fidelity: .quality(98))
+        try writer.write(MadeJPEG.slopes(size, .gray(bits: 8), &random))
+        return try writer.finish()
     }
 
     /// What a cut hides is not to be seen in a thumbnail.

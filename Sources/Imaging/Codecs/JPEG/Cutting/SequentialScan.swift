@@ -171,9 +171,11 @@ struct CodedData {
                 let code = file[found + 1]
                 bytes.append(contentsOf: file[place..<found + (code == 0 ? 1 : 0)])
                 if code == 0xD9 { return true }
-                // Any number of them may stand before the one that counts (B.1.1.2).
                 if code == 0xFF {
+                    // Any number of them may stand before a marker (B.1.1.2), but not before a byte of the data: decoders
+                    // disagree on what that shows.
                     place = found + 1
+                    if found + 2 < file.count, file[found + 2] == 0 { return false }
                     continue
                 }
                 if code != 0 {
