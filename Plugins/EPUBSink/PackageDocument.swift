@@ -131,6 +131,8 @@ struct PackageDocument {
         if let summary = book.summary.flatMap({ PlainText.clean($0) }) {
             dublinCore("description", PlainText.perhapsHTML(summary))
         }
+        if let isbn = book.isbn { dublinCore("identifier", isbn.urn) }
+        for rights in [book.rights].compactMap({ $0 }).clean { dublinCore("rights", rights) }
         for subject in book.subjects.clean { dublinCore("subject", subject) }
         dublinCore("language", book.epubLanguage)
         if let series = book.series.map(XMLText.clean), !series.isEmpty {

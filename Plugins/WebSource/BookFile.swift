@@ -74,6 +74,7 @@ struct BookFile {
             direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)
         book.summary = json["summary"]?.asString.flatMap { PlainText.clean($0) }
         (book.genres, book.tags) = (list("genres"), list("tags"))
+        (book.isbn, book.rights) = (text("isbn").flatMap { ISBN($0) }, text("rights"))
         return book
     }
 }

@@ -55,6 +55,7 @@ public struct BookFacts: Hashable, Sendable {
             ("Year", date != nil),
             ("LanguageISO", language != nil), ("Summary", file?.book.summary != nil),
             ("Genre", file?.book.genres.isEmpty == false), ("Tags", file?.book.tags.isEmpty == false),
+            ("GTIN", file?.book.isbn != nil), ("rights", file?.book.rights != nil),
         ]
         book.notShared.removeAll { name in said.contains { $0 == (name, true) } }
         if book != before {
@@ -80,9 +81,12 @@ public struct BookFacts: Hashable, Sendable {
         known.summary = said.summary ?? known.summary
         if !said.genres.isEmpty { known.genres = said.genres }
         if !said.tags.isEmpty { known.tags = said.tags }
+        known.isbn = said.isbn ?? known.isbn
+        known.rights = said.rights ?? known.rights
         known.language = said.language ?? known.language
         known.direction = said.direction ?? known.direction
         known.documents += said.documents
+        known.otherFacts = (known.otherFacts + said.otherFacts).unique
         sequence.book = known
     }
 }

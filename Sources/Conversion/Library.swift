@@ -83,6 +83,9 @@ extension OpenedBook {
             if own.publisher != other.publisher { joined.sequence.book.publisher = nil }
             if own.date != other.date { joined.sequence.book.date = nil }
             if own.summary != other.summary { joined.sequence.book.summary = nil }
+            if own.isbn != other.isbn { joined.sequence.book.isbn = nil }
+            if own.rights != other.rights { joined.sequence.book.rights = nil }
+            joined.sequence.book.otherFacts = (own.otherFacts + other.otherFacts).unique
             joined.sequence.book.genres = own.genres.filter(other.genres.contains)
             joined.sequence.book.tags = own.tags.filter(other.tags.contains)
         }

@@ -46,6 +46,8 @@ public struct ACBF: Hashable, Sendable {
         let keywords = (bookInfo?.text(of: "keywords") ?? "").split(separator: ",").map(String.init)
         facts.genres = genres.clean.unique
         facts.tags = keywords.clean.unique
+        facts.isbn = publishing?.text(of: "isbn").flatMap { ISBN($0) }
+        facts.rights = publishing?.text(of: "license").map(XMLText.clean)
         return facts
     }
 
@@ -103,8 +105,12 @@ public struct ACBF: Hashable, Sendable {
     /// What the document holds beside what `metadata` has, for telling what is lost.
     var otherElements: [String] {
         let known: Set = ["author", "book-title", "coverpage", "languages", "sequence", "reading-direction"]
-        var names = (bookInfo?.elements ?? []).filter { $0.text.meaningful != nil && !known.contains($0.name.local) }
-            .map(\.name.local)
+        let published: Set = ["publisher", "publish-date"]
+        let publishing = root.child("meta-data")?.child("publish-info")?.elements ?? []
+        let others =
+            (bookInfo?.elements ?? []).filter { !known.contains($0.name.local) }
+            + publishing.filter { !published.contains($0.name.local) }
+        var names = others.filter { $0.text.meaningful != nil }.map(\.name.local)
         let pages = (root.child("body")?.elements ?? []).flatMap(\.elements)
         for name in ["text-layer", "frame", "jump"] where pages.contains(where: { $0.name.local == name }) {
             names.append(name)

@@ -127,6 +127,8 @@ extension BookMetadata {
         summary = summary ?? other.summary
         if genres.isEmpty { genres = other.genres }
         if tags.isEmpty { tags = other.tags }
+        isbn = isbn ?? other.isbn
+        rights = rights ?? other.rights
         language = language ?? other.language
         direction = direction ?? other.direction
         if outline.isEmpty { outline = other.outline }

@@ -53,6 +53,7 @@ public struct ComicInfo: Hashable, Sendable {
             ComicInfo.creditElements.flatMap { element, role in list(element).map { Credit($0, role) } }.unique
         facts.summary = value("Summary").flatMap { PlainText.clean($0) }
         (facts.genres, facts.tags) = (list("Genre").unique, list("Tags").unique)
+        facts.isbn = value("GTIN").flatMap { ISBN($0) }
         return facts
     }
 

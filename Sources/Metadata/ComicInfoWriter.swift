@@ -111,6 +111,7 @@ public struct ComicInfoWriter {
                 root.set(element, names.clean.joined(separator: ", "))
             }
         }
+        if known.isbn != book.isbn { root.set("GTIN", book.isbn?.description) }
         if known.language != book.language {
             // Komga refuses a whole ComicInfo.xml whose language is not a language tag.
             root.set("LanguageISO", book.language.flatMap(LanguageTag.normalized))

@@ -52,7 +52,7 @@ public struct MetadataFile: Hashable, Sendable {
 /// What is known of a book, as JSON: what `info --metadata` prints and a report holds.
 ///
 /// An object with any of `title`, `creators` (objects of `name` and `role`), `authors` (names), `series`, `volume`, `number`,
-/// `publisher`, `date`, `summary`, `genres`, `tags`, `language` and `direction`. Null says nothing.
+/// `publisher`, `date`, `summary`, `genres`, `tags`, `isbn`, `rights`, `language` and `direction`. Null says nothing.
 public enum MetadataJSON {
     /// What outputs that hold all of it call it.
     public static let format = "JSON"
@@ -68,7 +68,8 @@ public enum MetadataJSON {
             ("series", JSON(book.series)), ("volume", JSON(book.volume)), ("number", JSON(book.number)),
             ("publisher", JSON(book.publisher)), ("date", JSON(book.date?.description)),
             ("summary", JSON(book.summary)), ("genres", JSON(book.genres.map(JSON.string))),
-            ("tags", JSON(book.tags.map(JSON.string))),
+            ("tags", JSON(book.tags.map(JSON.string))), ("isbn", JSON(book.isbn?.description)),
+            ("rights", JSON(book.rights)),
             ("language", JSON(book.language)), ("direction", JSON(book.direction?.rawValue)),
         ]
     }
@@ -97,6 +98,8 @@ public enum MetadataJSON {
             case "summary": book.summary = try summary(value, key)
             case "genres": book.genres = try list(value, key, text).unique
             case "tags": book.tags = try list(value, key, text).unique
+            case "isbn": book.isbn = try isbn(value, key)
+            case "rights": book.rights = try text(value, key)
             case "language": book.language = try language(value, key)
             case "direction": book.direction = try direction(value, key)
             default:
@@ -162,6 +165,14 @@ public enum MetadataJSON {
             throw mistake("has '\(text)' as its date, and not one like 2019, 2019-05 or 2019-05-31")
         }
         return date
+    }
+
+    private static func isbn(_ value: JSON, _ key: String) throws(AdapterError) -> ISBN? {
+        guard let text = try text(value, key) else { return nil }
+        guard let number = ISBN(text) else {
+            throw mistake("has '\(text)' as its ISBN, which is none, going by its check digit")
+        }
+        return number
     }
 
     private static func language(_ value: JSON, _ key: String) throws(AdapterError) -> String? {

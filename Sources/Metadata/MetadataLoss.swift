@@ -49,7 +49,8 @@ public enum MetadataLoss {
             case ComicInfo.format where !output.metadata.contains(ComicInfo.format):
                 guard let info = try? ComicInfo(document.bytes) else { continue }
                 let said = said(by: output)
-                names += elements(of: info).filter { !said.contains($0) }
+                names += lost(
+                    elements(of: info).filter { !said.contains($0) }, of: info.metadata, but: book, in: output)
             case MetronInfo.format where !carriesMetron:
                 guard let info = try? MetronInfo(document.bytes) else { continue }
                 names += lost(info.otherElements, of: info.metadata, but: book, in: output)
@@ -69,10 +70,13 @@ public enum MetadataLoss {
         let tells = !output.metadata.isEmpty
         let saysSummary = tells && said.summary == book.summary
         let saysSubjects = tells && Set(said.subjects).isSubset(of: book.subjects)
+        let saysISBN = tells && said.isbn != nil && said.isbn == book.isbn
         return elements.filter { name in
             switch name {
             case "Summary", "annotation": !saysSummary
             case "Genres", "Tags", "genre", "keywords": !saysSubjects
+            case "GTIN", "ISBN", "isbn": !saysISBN
+            case "license": !tells || said.rights != book.rights
             default: true
             }
         }
@@ -92,6 +96,8 @@ public enum MetadataLoss {
         compare("Summary", \.summary)
         compare("Genre", \.genres)
         compare("Tags", \.tags)
+        compare("GTIN", \.isbn)
+        compare("rights", \.rights)
         if let language = other.language, language != one.language { names.append("LanguageISO") }
         return names
     }
@@ -113,6 +119,7 @@ public enum MetadataLoss {
     private static func factsLost(of book: BookMetadata, in output: SinkCapabilities) -> [String] {
         var names: [String] = []
         if output.metadata.contains(ComicInfo.format) {
+            if book.rights != nil { names.append("rights") }
             if let volume = book.volume, Int32(volume) == nil { names.append("Volume") }
             for role in [CreatorRole.adapter, .photographer, .other]
             where book.credits.contains(where: { $0.role == role }) {
@@ -125,7 +132,7 @@ public enum MetadataLoss {
                 if book.series == nil || !isPosition { names.append("Number") }
             }
         } else {
-            return []
+            return output.metadata.isEmpty ? [] : book.otherFacts
         }
         // A PDF takes any text for it.
         // A ComicInfo of the book's own goes through with what it says.
@@ -137,7 +144,7 @@ public enum MetadataLoss {
         {
             names.append("LanguageISO")
         }
-        return names
+        return names + book.otherFacts
     }
 
     private static func elements(of info: ComicInfo) -> [String] {

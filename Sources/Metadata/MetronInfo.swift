@@ -38,6 +38,7 @@ public struct MetronInfo: Hashable, Sendable {
         facts.credits = facts.credits.unique
         facts.summary = root.text(of: "Summary").flatMap { PlainText.clean($0) }
         (facts.genres, facts.tags) = (list("Genres"), list("Tags"))
+        facts.isbn = root.child("GTIN")?.text(of: "ISBN").flatMap { ISBN($0) }
         facts.documents = [SourceDocument(format: MetronInfo.format, bytes: bytes)]
         return facts
     }
@@ -91,9 +92,10 @@ public struct MetronInfo: Hashable, Sendable {
     var otherElements: [String] {
         let known: Set = [
             "Publisher", "Series", "MangaVolume", "CollectionTitle", "Number", "Stories", "CoverDate", "PageCount",
-            "Credits", "LastModified",
+            "Credits", "LastModified", "GTIN",
         ]
-        let within = [("Publisher", Set(["Name"])), ("Series", ["Name", "Volume"])].flatMap { name, known in
+        let parts = [("Publisher", Set(["Name"])), ("Series", ["Name", "Volume"]), ("GTIN", [])]
+        let within = parts.flatMap { name, known in
             (root.child(name)?.elements ?? []).filter { !known.contains($0.name.local) }
         }
         return (root.elements.filter { !known.contains($0.name.local) } + within)

@@ -1,3 +1,4 @@
+internal import AdapterKit
 public import PageModel
 
 /// What the package document of an EPUB says of the book (EPUB 3.3, §5.5; OPF 2.0.1, §2.2), the same that calibre keeps in a
@@ -23,6 +24,10 @@ public enum OPFMetadata {
         book.date = texts("date").lazy.compactMap { BookDate($0) }.first { $0.year != 101 }
         book.summary = elements("description").lazy.compactMap { PlainText.clean(perhapsHTML: $0.text) }.first
         book.genres = texts("subject").unique
+        let ofFile = package["unique-identifier"]
+        let identifiers = elements("identifier").map { Identifier($0, isOfFile: $0["id"] != nil && $0["id"] == ofFile) }
+        book.isbn = identifiers.lazy.compactMap(\.isbn).first
+        book.rights = texts("rights").first
         // "und": nobody knows.
         book.language = texts("language").lazy.compactMap(LanguageTag.normalized).first { $0 != "und" }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }
@@ -39,6 +44,7 @@ public enum OPFMetadata {
         }
         book.direction = package.elements.first { $0.name.local == "spine" }?["page-progression-direction"]
             .flatMap(Direction.init)
+        book.otherFacts = otherFacts(texts, metas, identifiers)
         return book
     }
 
@@ -46,6 +52,43 @@ public enum OPFMetadata {
     public static func isPosition(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+
+    /// What a package says of its book that has no place in `BookMetadata`, by the names it has there.
+    private static func otherFacts(
+        _ texts: (String) -> [String], _ metas: [XMLElement], _ identifiers: [Identifier]
+    ) -> [String] {
+        var names = ["title", "publisher", "description", "rights", "language"].filter { texts($0).unique.count > 1 }
+            .map { "further \($0)s" }
+        if metas.count(where: { $0["property"] == "belongs-to-collection" }) > 1 { names.append("further collections") }
+        names += ["source", "relation", "coverage"].filter { !texts($0).isEmpty }
+        names += identifiers.compactMap(\.scheme)
+        for meta in metas {
+            guard let name = meta["name"], let content = meta["content"] else { continue }
+            // calibre lists its own columns with every book, whether they say something or not.
+            let value = name.hasPrefix("calibre:user_metadata:") ? JSON(parsing: Array(content.utf8))?["#value#"] : nil
+            let isSaid = value.map { !$0.isNull && $0.elements?.isEmpty != true && $0.asString != "" } ?? false
+            if isSaid || name == "calibre:rating" && Double(content) != 0 { names.append(name) }
+        }
+        return names.unique
+    }
+
+    /// An element `identifier`.
+    private struct Identifier {
+        let isbn: ISBN?
+        /// What kind of number it is that has no place in `BookMetadata`, where that is said: "doi", "amazon".
+        let scheme: String?
+
+        /// - Parameter isOfFile: whether it only tells the file from others.
+        init(_ element: XMLElement, isOfFile: Bool) {
+            let text = XMLText.clean(element.text)
+            let prefix = text.prefixMatch(of: /(?:urn:)?([A-Za-z-]+):/).map { String($0.1) }
+            let stated = (element.attributes.first { $0.name.local == "scheme" }?.value ?? prefix)?.lowercased()
+            // Many are numbers without a word of what they count.
+            isbn = stated == nil || stated == "isbn" ? ISBN(text) : nil
+            let technical: Set = ["uuid", "calibre", "http", "https", "uri", "url", "id"]
+            scheme = isbn != nil || isOfFile ? nil : stated.flatMap { technical.contains($0) ? nil : $0 }
         }
     }
 

@@ -17,6 +17,12 @@ public struct XMPMetadata: Hashable, Sendable {
     /// The namespaces of calibre (its `src/calibre/ebooks/metadata/xmp.py`).
     static let calibre = "http://calibre-ebook.com/xmp-namespace"
     static let calibreIndex = "http://calibre-ebook.com/xmp-namespace-series-index"
+    /// PRISM's basic elements, which state an ISBN; its newest versions have other names.
+    static let prism = "http://prismstandard.org/namespaces/basic/2.0/"
+    private static let isbnNamespaces = [
+        prism, "http://prismstandard.org/namespaces/basic/2.1/", "http://prismstandard.org/namespaces/basic/3.0/",
+        "http://ns.adobe.com/pdfx/1.3/",
+    ]
 
     /// - Parameter xmp: the packet; nothing at all says nothing.
     public init(xmp: [UInt8]) {
@@ -71,6 +77,8 @@ public struct XMPMetadata: Hashable, Sendable {
             language: items("language", in: root).lazy.compactMap(LanguageTag.normalized).first)
         book.summary = items("description", in: root).first.flatMap(PlainText.clean(perhapsHTML:))
         book.genres = items("subject", in: root).clean.unique
+        book.isbn = isbn(root)
+        book.rights = items("rights", in: root).first.map(XMLText.clean)
         if let series = root.descendant(XMLName("series", in: calibre)) {
             book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful
             if book.series != nil {
@@ -89,6 +97,18 @@ public struct XMPMetadata: Hashable, Sendable {
         }
         book.credits = (coded + others).unique
         return book
+    }
+
+    private static func isbn(_ root: XMLElement) -> ISBN? {
+        let stated = isbnNamespaces.flatMap { uri in
+            ["isbn", "ISBN"].compactMap { root.property(XMLName($0, in: uri)) }
+        }
+        let identifiers = root.property(XMLName("identifier", in: dublinCore)).map { [$0] } ?? []
+        // As calibre has it: a number with what it counts.
+        let described = root.descendants(XMLName("Identifier", in: "http://ns.adobe.com/xap/1.0/")).flatMap { list in
+            list.descendants(XMLName("value", in: rdf)).map(\.text)
+        }
+        return (stated + identifiers + described).lazy.compactMap { ISBN($0) }.first
     }
 
     /// The texts of the first element of that name in Dublin Core, at any depth.
@@ -115,6 +135,13 @@ extension XMLElement {
             if let found = element.descendant(name) { return found }
         }
         return nil
+    }
+
+    /// A simple property of XMP: an element with a text, or an attribute (ISO 16684-1, §7.9.2.2).
+    func property(_ name: XMLName) -> String? {
+        if self.name == name { return text.meaningful }
+        if let value = attributes.first(where: { $0.name == name })?.value.meaningful { return value }
+        return elements.lazy.compactMap { $0.property(name) }.first
     }
 
     /// All elements of that name in this one, at any depth, in the order of the document; none within another.

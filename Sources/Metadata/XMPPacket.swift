@@ -36,6 +36,12 @@ public enum XMPPacket {
         say("subject", "Bag", book.subjects.clean, ifNot: book.subjects == before.subjects)
         say("publisher", "Bag", [book.publisher].compactMap { $0 }.clean, ifNot: book.publisher == before.publisher)
         say("date", "Seq", [book.date?.description].compactMap { $0 }, ifNot: book.date == before.date)
+        say("rights", "Alt", [book.rights].compactMap { $0 }.clean, ifNot: book.rights == before.rights, [language])
+        if book.isbn != before.isbn {
+            let name = XMLName("isbn", in: XMPMetadata.prism, prefix: "prism")
+            replaced.insert(name)
+            if let isbn = book.isbn { facts.append(XMLElement(name, text: isbn.description)) }
+        }
         let tag = book.language.map { LanguageTag.normalized($0) ?? $0 }
         say("language", "Bag", [tag].compactMap { $0 }.clean, ifNot: tag == before.language)
         if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
@@ -65,7 +71,7 @@ public enum XMPPacket {
     /// The namespaces in which facts are stated, by their prefixes.
     private static let uris = [
         "dc": XMPMetadata.dublinCore, "marcrel": MARCRelator.namespace, "calibre": XMPMetadata.calibre,
-        "calibreSI": XMPMetadata.calibreIndex,
+        "calibreSI": XMPMetadata.calibreIndex, "prism": XMPMetadata.prism,
     ]
 
     /// An array of clean texts, as a list of one element or none.

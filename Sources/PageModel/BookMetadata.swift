@@ -17,6 +17,9 @@ public struct BookMetadata: Hashable, Sendable {
     public var genres: [String]
     /// What else it is filed under: "school life"; each once.
     public var tags: [String]
+    public var isbn: ISBN?
+    /// Who holds the rights in it, or the licence under which it may be used, on one line.
+    public var rights: String?
     /// A BCP 47 tag: "ja", "en-GB".
     public var language: String?
     /// The reading direction, when the source states one.
@@ -28,14 +31,16 @@ public struct BookMetadata: Hashable, Sendable {
     public var attachments: [String] = []
     /// What only some of the books say that it was combined of, by the names that ComicInfo has for it.
     public var notShared: [String] = []
+    /// What its source says of it that has no place here, by the source's names for it.
+    public var otherFacts: [String] = []
 
     /// - Parameter authors: get credits as authors, before the others.
     public init(
         title: String? = nil, authors: [String] = [], credits: [Credit] = [], series: String? = nil,
         volume: String? = nil,
         number: String? = nil, publisher: String? = nil, date: BookDate? = nil,
-        summary: String? = nil, genres: [String] = [], tags: [String] = [], language: String? = nil,
-        direction: Direction? = nil,
+        summary: String? = nil, genres: [String] = [], tags: [String] = [], isbn: ISBN? = nil, rights: String? = nil,
+        language: String? = nil, direction: Direction? = nil,
         outline: [OutlineItem] = [],
         documents: [SourceDocument] = []
     ) {
@@ -49,6 +54,8 @@ public struct BookMetadata: Hashable, Sendable {
         self.summary = summary
         self.genres = genres
         self.tags = tags
+        self.isbn = isbn
+        self.rights = rights
         self.language = language
         self.direction = direction
         self.outline = outline

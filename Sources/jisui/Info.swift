@@ -123,7 +123,7 @@ struct BookInfo {
             "volume": JSON(book.volume), "number": JSON(book.number), "publisher": JSON(book.publisher),
             "date": JSON(book.date?.description), "summary": JSON(book.summary),
             "genres": JSON(book.genres.map(JSON.string)), "tags": JSON(book.tags.map(JSON.string)),
-            "language": JSON(book.language),
+            "isbn": JSON(book.isbn?.description), "rights": JSON(book.rights), "language": JSON(book.language),
             "direction": JSON(book.direction?.rawValue), "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
@@ -159,6 +159,8 @@ struct BookInfo {
             book.summary.map { $0.count > 200 ? XMLText.clean("\($0.prefix(200))") + "…" : XMLText.clean($0) })
         add("genres", book.genres.isEmpty ? nil : book.genres.joined(separator: ", "))
         add("tags", book.tags.isEmpty ? nil : book.tags.joined(separator: ", "))
+        add("isbn", book.isbn?.description)
+        add("rights", book.rights)
         add("language", book.language)
         add("direction", book.direction?.rawValue)
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")

@@ -18,7 +18,7 @@ import Testing
             report.json(version: "1.2.3").text == """
                 {"jisui": "1.2.3", "report": 1, "input": "\(input)", "output": "\(output)", "from": "fake", \
                 "to": "memory", "direction": "rtl", "book": {"title": "book", "creators": [], "series": null, \
-                "volume": null, "number": null, "publisher": null, "date": null, "summary": null, "genres": [], "tags": [], "language": null, \
+                "volume": null, "number": null, "publisher": null, "date": null, "summary": null, "genres": [], "tags": [], "isbn": null, "rights": null, "language": null, \
                 "direction": "rtl"}, "guess": null, "pages": [\
                 {"number": 1, "source": "page 1", "output": "1.gif", "treatment": "verbatim", \
                 "reason": "the source's own GIF", \

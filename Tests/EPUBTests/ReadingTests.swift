@@ -29,8 +29,7 @@ import Testing
         let facts = BookMetadata(
             title: "自炊 <&>", authors: ["A. Scanner", "B"], series: "叢書", number: "12.5", publisher: "版元 & Co",
             date: BookDate(year: 1998, month: 2, day: 28), summary: "One <b> & <S>\n\nTwo & three",
-            genres: ["A", "B, C"],
-            language: "ja",
+            genres: ["A", "B, C"], isbn: ISBN("978-0-306-40615-7"), rights: "© <A>", language: "ja",
             direction: .rightToLeft,
             outline: [OutlineItem(title: "One", page: 2, level: 0), OutlineItem(title: "Deeper", page: 3, level: 1)])
         let part = PixelRect(x: 8, y: 16, width: 40, height: 50)

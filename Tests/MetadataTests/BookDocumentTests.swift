@@ -97,7 +97,8 @@ import Testing
         <Credit><Creator>J. Lee</Creator><Roles><Role>Penciller</Role><Role>Cover</Role></Roles></Credit>
         <Credit><Creator>R. Ogle</Creator><Roles><Role>Associate Editor</Role></Roles></Credit>
         <Credit><Creator>D. DiDio</Creator><Roles><Role>Publisher</Role></Roles></Credit>
-        <Credit><Creator>Nobody</Creator></Credit></Credits></MetronInfo>
+        <Credit><Creator>Nobody</Creator></Credit></Credits>
+        <GTIN><ISBN>978-0-8044-2957-3</ISBN><UPC>76194134274130111</UPC></GTIN></MetronInfo>
         """
 
     @Test func metronInfoIsRead() {
@@ -113,8 +114,7 @@ import Testing
                         Credit("R. Ogle", .editor), Credit("D. DiDio", .other), Credit("Nobody", .other),
                     ], series: "League", volume: "2", number: "1", publisher: "DC",
                     date: BookDate(year: 2011, month: 10, day: 1), summary: "Sum", genres: ["Super-Hero"],
-                    tags: ["New 52"],
-                    language: "en"))
+                    tags: ["New 52"], isbn: ISBN("080442957X"), language: "en"))
     }
 
     /// Between archives it goes along; elsewhere what is lost of it is named.
@@ -124,18 +124,20 @@ import Testing
         let (old, new) = (try XMLReader.read(Array(Self.metron.utf8)), try XMLReader.read(carried))
         #expect(new.first("PageCount")?.text == "7" && new.elements.map(\.name) == old.elements.map(\.name))
         #expect(new.descendant("Summary")?.text == "Sum")
-        let lost = ["Summary", "Genres", "Tags", "StoreDate", "Imprint", "SortName"]
+        let lost = ["Summary", "Genres", "Tags", "StoreDate", "Imprint", "SortName", "ISBN", "UPC"]
         let archive = SinkCapabilities(formats: nil, metadata: ["ComicInfo", "MetronInfo"])
         #expect(MetadataLoss.fields(of: found, in: archive) == ["people with other roles"])
         #expect(MetadataLoss.fields(of: found, in: SinkCapabilities(formats: nil)) == lost)
         #expect(MetronInfo.carried(by: found, books: [0, 1], pageCount: 7) == nil)
         found.documents[0].isCurrent = false
         #expect(MetronInfo.carried(by: found, books: [0], pageCount: 7) == nil)
-        let named = ["people with other roles", "StoreDate", "Imprint", "SortName"]
+        let named = ["people with other roles", "StoreDate", "Imprint", "SortName", "UPC"]
         #expect(MetadataLoss.fields(of: found, in: archive) == named)
         found.summary = "Another, of a ComicInfo.xml that counts first"
-        found.tags = []
-        #expect(MetadataLoss.fields(of: found, in: archive) == [named[0], "Summary", "Genres", "Tags"] + named[1...])
+        (found.tags, found.isbn) = ([], nil)
+        #expect(
+            MetadataLoss.fields(of: found, in: archive)
+                == [named[0], "Summary", "Genres", "Tags"] + named[1...3] + ["ISBN", "UPC"])
     }
 
     // MARK: ACBF
@@ -152,7 +154,8 @@ import Testing
             C</p></annotation>
             <coverpage><image href="c.jpg"/></coverpage><languages><text-layer lang="sk"/><text-layer lang="sk" show="false"/></languages>
             <sequence title="Tales" volume="1">3</sequence><reading-direction>RTL</reading-direction></book-info>
-            <publish-info><publisher>R</publisher><publish-date value="2012-05-01">May</publish-date></publish-info></meta-data>
+            <publish-info><publisher>R</publisher><publish-date value="2012-05-01">May</publish-date><city>L</city>
+            <isbn>978-0-8044-2957-3</isbn><license>CC BY</license></publish-info></meta-data>
             <body><page><title>Old Lady</title><image href="1.jpg"/><text-layer lang="sk"/></page><page><image href="2.jpg"/></page></body></ACBF>
             """
         var (pages, warnings) = (pages(["d/1.jpg", "d/2.jpg", "d/c.jpg"]), [Warning]())
@@ -160,10 +163,15 @@ import Testing
         #expect(pages.map(\.roles) == [[], [], [.frontCover]] && warnings.isEmpty)
         #expect(
             MetadataLoss.fields(of: found, in: SinkCapabilities(formats: nil)) == [
-                "genre", "keywords", "annotation", "text-layer",
+                "genre", "keywords", "annotation", "city", "isbn", "license", "text-layer",
             ])
-        #expect(
-            MetadataLoss.fields(of: found, in: SinkCapabilities(formats: nil, metadata: ["JSON"])) == ["text-layer"])
+        for (format, lost) in [
+            ("JSON", ["city", "text-layer"]),
+            ("ComicInfo", ["rights", "people with other roles", "city", "text-layer"]),
+        ] {
+            let output = SinkCapabilities(formats: nil, metadata: [format])
+            #expect(MetadataLoss.fields(of: found, in: output) == lost)
+        }
         found.documents = []
         #expect(
             found
@@ -174,7 +182,8 @@ import Testing
                         Credit("T", .editor), Credit("O", .other),
                     ], series: "Tales", volume: "1", number: "3", publisher: "R",
                     date: BookDate(year: 2012, month: 5, day: 1), summary: "A\n\nB C",
-                    genres: ["humor", "science_fiction"], tags: ["a", "b"], language: "sk", direction: .rightToLeft,
+                    genres: ["humor", "science_fiction"], tags: ["a", "b"], isbn: ISBN("080442957X"), rights: "CC BY",
+                    language: "sk", direction: .rightToLeft,
                     outline: [OutlineItem(title: "Old Lady", page: 1, level: 0)]))
     }
 

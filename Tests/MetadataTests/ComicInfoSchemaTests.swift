@@ -28,6 +28,7 @@ struct ComicInfoSchemaTests {
                     nil, BookDate(year: 1), BookDate(year: 2019, month: 5), BookDate(year: 9999, month: 12, day: 31),
                 ]),
                 summary: pick(texts), genres: pick([[], ["T"], ["自炊 <&>", "\u{1}\n"]]),
+                isbn: translator ? pick([nil, ISBN("080442957X")]) : nil,
                 language: pick([nil, "ja", "no language", "zh-Hant-TW"]),
                 direction: pick([nil, .leftToRight, .rightToLeft]), outline: pick([[], outline]))
             var writer = ComicInfoWriter(book)

@@ -16,8 +16,7 @@ import Testing
         let book = BookMetadata(
             title: "T", authors: ["A", "B"], series: "S", volume: "2", number: "12.5", publisher: "P",
             date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo", genres: ["Comedy", "Drama"],
-            tags: ["school life"],
-            language: "ja", direction: .rightToLeft,
+            tags: ["school life"], isbn: ISBN("080442957X"), language: "ja", direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "Part", page: 7, level: 0), OutlineItem(title: "Chapter", page: 7, level: 1),
                 OutlineItem(title: "Nowhere", page: nil, level: 0), OutlineItem(title: " ", page: 3, level: 0),
@@ -52,6 +51,7 @@ import Testing
                     <Page Image="1" DoublePage="true" ImageSize="1" Bookmark="Part / Chapter" ImageWidth="40" ImageHeight="30"/>
                     <Page Image="2" ImageSize="2"/>
                   </Pages>
+                  <GTIN>9780804429573</GTIN>
                 </ComicInfo>
 
                 """)

@@ -14,7 +14,7 @@ import Testing
             title: "T \"<&>\"", credits: CreatorRole.allCases.map { Credit("\($0), Jr.", $0) }, series: "S",
             volume: "2",
             number: "12.5", publisher: "P", date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo",
-            genres: ["A", "B, C"], tags: ["D"],
+            genres: ["A", "B, C"], tags: ["D"], isbn: ISBN("0-306-40615-2"), rights: "© P",
             language: "ja",
             direction: .rightToLeft)
         let members = MetadataJSON.members(of: book)
@@ -38,6 +38,10 @@ import Testing
         ("{\"creators\": [{\"role\": \"author\"}]}", "has no name for one of the 'creators'"),
         ("{\"date\": \"May\"}", "has 'May' as its date, and not one like 2019, 2019-05 or 2019-05-31"),
         ("{\"language\": \"no language\"}", "has 'no language' as its language, and not a tag like ja or en-GB"),
+        (
+            "{\"isbn\": \"978-0-306-40615-8\"}",
+            "has '978-0-306-40615-8' as its ISBN, which is none, going by its check digit"
+        ),
         ("{\"direction\": \"down\"}", "has 'down' as its direction, and neither ltr nor rtl"),
         ("<html/>", "has the element html, and tells of no book"), ("", "is neither a JSON object nor XML"),
         ("<x", "is not well-formed XML: Couldn't find end of Start Tag x line 1"),

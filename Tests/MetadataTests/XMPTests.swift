@@ -45,7 +45,8 @@ import Testing
             credits: [
                 Credit("甲", .penciller), Credit("Z", .letterer), Credit("X & Y", .letterer), Credit("E", .editor),
             ], series: "S", number: "2.5", publisher: "P", date: BookDate(year: 2019, month: 5),
-            summary: "One <p>\n\nTwo <&>", genres: ["A", "B, C"], language: "ja")
+            summary: "One <p>\n\nTwo <&>", genres: ["A", "B, C"], isbn: ISBN("080442957X"), rights: "© <X>",
+            language: "ja")
         let packet = XMPPacket.bytes(of: book) ?? []
         #expect(packet.starts(with: Array("<?xpacket begin=\"\u{FEFF}\"".utf8)))
         #expect(XMPMetadata(xmp: packet).defect == nil)
@@ -75,7 +76,7 @@ import Testing
         let old = packet(
             """
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Old</rdf:li></rdf:Alt></dc:title>
-            <dc:rights><rdf:Alt><rdf:li>Kept</rdf:li></rdf:Alt></dc:rights>
+            <dc:coverage>Kept</dc:coverage>
             <pdfaid:part xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">2</pdfaid:part>
             """)
         let new = XMPPacket.bytes(of: BookMetadata(title: "New", series: "S"), changing: old) ?? []
@@ -86,6 +87,23 @@ import Testing
         #expect(
             XMPPacket.bytes(of: BookMetadata(title: "T"), changing: Array("<a".utf8))
                 == XMPPacket.bytes(of: BookMetadata(title: "T")))
+    }
+
+    /// As publishers, calibre and others say it.
+    @Test(arguments: [
+        "<p:isbn xmlns:p='http://prismstandard.org/namespaces/basic/2.0/'>0-8044-2957-X</p:isbn>",
+        "<p:isbn xmlns:p='http://prismstandard.org/namespaces/basic/3.0/'>0-8044-2957-X</p:isbn>",
+        "<p:ISBN xmlns:p='http://ns.adobe.com/pdfx/1.3/'>9780804429573</p:ISBN>",
+        "<dc:identifier>urn:isbn:9780804429573</dc:identifier>",
+        """
+        <xmp:Identifier xmlns:xmp='http://ns.adobe.com/xap/1.0/'><rdf:Bag><rdf:li rdf:parseType='Resource'>
+        <q:Scheme xmlns:q='http://ns.adobe.com/xmp/Identifier/qual/1.0/'>isbn</q:Scheme>
+        <rdf:value>9780804429573</rdf:value></rdf:li></rdf:Bag></xmp:Identifier>
+        """,
+        "<dc:x p:isbn='9780804429573' xmlns:p='http://prismstandard.org/namespaces/basic/2.1/'/>",
+    ])
+    func numbersOfBooksAreFound(_ said: String) {
+        #expect(XMPMetadata(xmp: packet(said)).book.isbn == ISBN("080442957X"))
     }
 
     @Test func nothingKnownIsNoPacket() {

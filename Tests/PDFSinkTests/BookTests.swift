@@ -32,7 +32,8 @@ import Testing
         copy.made.book = BookMetadata(
             title: "自炊 <&> (a\\b)", authors: ["甲 乙", "A. & B."],
             credits: [Credit("A. & B.", .inker), Credit("L", .letterer)], series: "叢書", number: "3.5",
-            summary: "One\n\nTwo", genres: ["A", "B, C"], language: "ja",
+            summary: "One\n\nTwo", genres: ["A", "B, C"], isbn: ISBN("978-0-306-40615-7"), rights: "© <甲>",
+            language: "ja",
             direction: .rightToLeft,
             outline: [
                 OutlineItem(title: "第一部", page: 10, level: 0), OutlineItem(title: "1", page: 20, level: 1),
@@ -50,6 +51,7 @@ import Testing
         #expect(Set(book.credits) == Set(copy.made.book.credits) && book.credits.count == 4)
         #expect(book.series == "叢書" && book.number == "3.5")
         #expect(book.summary == "One\n\nTwo" && book.subjects == ["A", "B, C"])
+        #expect(book.isbn == copy.made.book.isbn && book.rights == "© <甲>")
         #expect(book.language == "ja")
         #expect(book.direction == .rightToLeft)
         #expect(book.outline.map(\.title) == ["第一部", "1", "1.1", "2", "第二部"])

@@ -99,13 +99,17 @@ import Testing
     /// All that the formats have a place for is in them, and every file that they lead to is there.
     @Test func catalogsTellOfBooksAndLeadToThem() throws {
         try scratch.write(
-            "m.json", Array(#"{"summary": "One <i>\n\nTwo", "genres": ["<A>"], "tags": ["B", "<A>"]}"#.utf8))
+            "m.json",
+            Array(
+                #"""
+                {"summary": "One <i>\n\nTwo", "genres": ["<A>"], "tags": ["B", "<A>"], "isbn": "080442957X", "rights": "© <i>"}
+                """#.utf8))
         let outcome = try add(
             page, "--base-url", base, "--with", "cbz,epub", "--metadata", scratch("m.json"), "--title",
             "<b>&\"自炊\u{202E}", "--author", "A & <i>",
             "--series", "S \"1\"", "--number", "2.5", "--language", "ja", "--direction", "rtl", "--date", "2001-02",
             "--publisher", "P")
-        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.status == 3, "a CBZ has no place for rights: \(outcome.errorText)")
         let feed = try feed()
         check(feed)
         let entry = try #require(entries(feed).first)
@@ -119,7 +123,8 @@ import Testing
         let series = entry.first(XMLName("Series", in: "http://schema.org/"))
         #expect(series?[XMLName("name", in: "http://schema.org/")] == "S \"1\"")
         #expect(series?[XMLName("position", in: "http://schema.org/")] == "2.5")
-        #expect(text("summary") == "One <i>\n\nTwo")
+        #expect(text("summary") == "One <i>\n\nTwo" && text("rights") == "© <i>")
+        #expect(text("identifier", in: Self.terms) == "urn:isbn:9780804429573")
         #expect(entry.elements.filter { $0.name.local == "category" }.map { $0["term"] } == ["<A>", "B"])
         let files = links(entry, Self.acquisition)
         #expect(files.map { $0["type"] } == ["application/vnd.comicbook+zip", "application/epub+zip"])
@@ -131,6 +136,7 @@ import Testing
         let json = try json()
         check(json)
         let book = try #require(json["publications"]?.elements?.first)
+        #expect(book["metadata"]?["altIdentifier"]?.elements?.map(\.asString) == ["urn:isbn:9780804429573"])
         #expect(book["metadata"]?["readingProgression"]?.asString == "rtl")
         #expect(book["metadata"]?["belongsTo"]?["series"]?["position"]?.text == "2.5")
         #expect(book["metadata"]?["description"]?.asString == "One <i>\n\nTwo")

@@ -128,7 +128,7 @@ import Testing
         try scratch.write("book/1.jpg", try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"))
         let info =
             "<ComicInfo><Series>S</Series><Number>2</Number><Publisher>P</Publisher><Year>2001</Year>"
-            + "<Summary>One\n\n&lt;Two</Summary><Genre>A, B</Genre><Tags>b,A</Tags></ComicInfo>"
+            + "<Summary>One\n\n&lt;Two</Summary><Genre>A, B</Genre><Tags>b,A</Tags><GTIN>080442957X</GTIN></ComicInfo>"
         try scratch.write("book/ComicInfo.xml", Array(info.utf8))
         let outcome = try web(scratch("book"))
         #expect(outcome.status == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
@@ -137,12 +137,17 @@ import Testing
         #expect(book["summary"]?.asString == "One\n\n<Two")
         #expect(book["genres"]?.elements?.map(\.asString) == ["A", "B"])
         #expect(book["tags"]?.elements?.map(\.asString) == ["b", "A"])
+        #expect(book["isbn"]?.asString == "9780804429573")
     }
 
     /// What jisui writes, jisui reads: pages, their order, what is said of the book.
     @Test func theFolderIsASourceAgain() throws {
         let source = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"
-        #expect(try web(source, "--direction", "rtl", "--series", "S", "--number", "3").status == 0)
+        let facts = #"{"summary": "One", "genres": ["A"], "tags": ["B"], "isbn": "080442957X", "rights": "R"}"#
+        try scratch.write("facts.json", Array(facts.utf8))
+        let outcome = try web(
+            source, "--direction", "rtl", "--series", "S", "--number", "3", "--metadata", scratch("facts.json"))
+        #expect(outcome.status == 0)
         for (name, input) in [("direct", source), ("again", scratch("web"))] {
             var arguments = [input, "-o", scratch("\(name)/"), "--to", "folder", "-q"]
             if name == "direct" { arguments += ["--direction", "rtl"] }

@@ -49,6 +49,7 @@ struct WebBook {
             ("date", JSON(book.date?.description)),
             ("summary", JSON(book.summary.flatMap { PlainText.clean(FileName.shown($0)) })),
             ("genres", JSON(book.genres.map { text($0) })), ("tags", JSON(book.tags.map { text($0) })),
+            ("isbn", JSON(book.isbn?.description)), ("rights", text(book.rights)),
             ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
             // What the source does not say is not said for it.
             ("direction", JSON(book.direction?.rawValue)),

@@ -45,6 +45,7 @@ extension CatalogPage {
             guard let value else { return }
             elements.append(XMLElement(XMLName(name, in: CatalogPage.dublinCore, prefix: "dc"), text: value))
         }
+        term("identifier", book.isbn?.urn)
         term("language", book.language)
         term("publisher", book.publisher)
         term("issued", book.date?.description)
@@ -61,6 +62,7 @@ extension CatalogPage {
             elements.append(category)
         }
         if let summary = book.summary { elements.append(element("summary", summary)) }
+        if let rights = book.rights { elements.append(element("rights", rights)) }
         let series = book.series.map { [$0, book.number].compactMap(\.self).joined(separator: " ") }
         let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
         var content = element("content", [series, pages].compactMap(\.self).joined(separator: ", "))

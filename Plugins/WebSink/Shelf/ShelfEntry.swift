@@ -11,7 +11,7 @@ struct ShelfEntry {
     /// Fields of book.json that the list has too. Those that say nothing are left out: the list may be long.
     private static let fields = [
         "id", "title", "authors", "series", "volume", "number", "publisher", "date", "summary", "genres", "tags",
-        "language", "direction", "files",
+        "isbn", "rights", "language", "direction", "files",
     ]
 
     /// - Parameter book: as book.json has it.
@@ -50,6 +50,8 @@ struct ShelfEntry {
     var subjects: [String] {
         ["genres", "tags"].flatMap { json[$0]?.elements ?? [] }.compactMap(\.asString).unique
     }
+    var isbn: ISBN? { text("isbn").flatMap { ISBN($0) } }
+    var rights: String? { text("rights") }
     var language: String? { text("language") }
     var date: BookDate? { text("date").flatMap { BookDate($0) } }
     /// The first day of its date.
@@ -83,6 +85,7 @@ struct ShelfEntry {
         var members: [(key: String, value: JSON)] = [
             ("@type", "http://schema.org/Book"), ("identifier", .string(urn)), ("title", .string(title)),
         ]
+        if let isbn { members.append(("altIdentifier", [.string(isbn.urn)])) }
         if !authors.isEmpty { members.append(("author", JSON(authors.map(JSON.string)))) }
         if let publisher { members.append(("publisher", .string(publisher))) }
         // The format has whole dates only.

@@ -93,6 +93,8 @@ extension BookMetadata {
         summary = JSON.paragraphs(json["summary"])
         genres = JSON.lines(json["genres"]).unique
         tags = JSON.lines(json["tags"]).unique
+        isbn = JSON.line(json["isbn"]).flatMap { ISBN($0) }
+        rights = JSON.line(json["rights"])
     }
 
     /// A book as `begin` and `change` tell of it.
@@ -112,6 +114,8 @@ extension BookMetadata {
         for (key, words) in [("genres", genres), ("tags", tags)] where !words.isEmpty {
             members.append((key, JSON(JSON.lines(JSON(words.map(JSON.string))).map(JSON.string))))
         }
+        add("isbn", isbn?.description)
+        add("rights", JSON.line(rights.map(JSON.string)))
         add("language", language)
         add("direction", direction?.rawValue)
         return .object(members)

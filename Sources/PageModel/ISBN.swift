@@ -1,0 +1,36 @@
+/// An International Standard Book Number (ISO 2108).
+public struct ISBN: Hashable, Sendable, CustomStringConvertible {
+    /// Thirteen digits: "9784088820118".
+    public let description: String
+
+    /// Reads a number as books and programs write it: "978-4-08-882011-8", "urn:isbn:4088820110". One of ten digits gets
+    /// the prefix 978.
+    ///
+    /// - Returns: nil when it is no ISBN, going by its check digit.
+    public init?(_ text: String) {
+        let number = text.lowercased().replacing(/^(urn:)?(isbn)?(-1[03])?[: ]*/, with: "")
+        // Printed numbers have hyphens of several kinds between their parts, or blanks.
+        let signs = number.unicodeScalars.lazy.filter { !$0.properties.isDash && !$0.properties.isWhitespace }
+        var digits: [Int] = signs.prefix(14).map { $0 == "x" ? 10 : Int(String($0)) ?? 11 }
+        guard digits.dropLast().allSatisfy({ $0 < 10 }) else { return nil }
+        if digits.count == 10 {
+            let sum = digits.enumerated().reduce(0) { $0 + $1.element * (10 - $1.offset) }
+            guard digits[9] <= 10, sum.isMultiple(of: 11) else { return nil }
+            digits = [9, 7, 8] + digits.dropLast()
+            digits.append(ISBN.checkDigit(of: digits))
+        }
+        guard digits.count == 13, digits.starts(with: [9, 7, 8]) || digits.starts(with: [9, 7, 9]),
+            digits[12] == ISBN.checkDigit(of: Array(digits.dropLast()))
+        else { return nil }
+        description = digits.map(String.init).joined()
+    }
+
+    /// What EPUBs and catalogs call it (RFC 8254).
+    public var urn: String { "urn:isbn:\(description)" }
+
+    /// The digit behind twelve, as in every bar code for goods (GS1 General Specifications, §7.9).
+    private static func checkDigit(of digits: [Int]) -> Int {
+        let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
+        return (10 - sum % 10) % 10
+    }
+}
