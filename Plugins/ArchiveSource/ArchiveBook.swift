@@ -41,7 +41,8 @@ struct ArchiveBook {
                 return try content.soundBytes()
             }
         }
-        let facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
+        var facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
+        if facts.outline.isEmpty { facts.outline = FolderOutline.items(of: pages) }
         if let loss = Warning.otherBooks(among: skipped) { warnings.append(loss) }
         opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
     }

@@ -44,8 +44,9 @@ public struct FolderSource: SourceAdapter {
             guard found.count <= room else { throw .tooManyPages(limits, input) }
             for page in found { pages.append(Page(id: pages.count + 1, page)) }
         }
-        let book = BookDocument.metadata(
+        var book = BookDocument.metadata(
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
+        if book.outline.isEmpty { book.outline = FolderOutline.items(of: pages) }
         // Among pages a book is often what was made of them; beside a cover or two, they are what was meant.
         if pages.count <= skipped.count(where: BookName.matches), let loss = Warning.otherBooks(among: skipped) {
             warnings.append(loss)

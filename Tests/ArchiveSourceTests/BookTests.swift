@@ -107,6 +107,16 @@ import Testing
         #expect(book.sequence.pages.map(\.isDoublePage) == [true, false])
     }
 
+    /// Chapters in folders are a table of contents, unless a document says another.
+    @Test func foldersAreChapters() async throws {
+        let pages = ["S/2/1.jpg", "S/10/1.jpg", "S/10/2.jpg"].map { ZipBuilder.Item($0) }
+        let outline = try await open(pages).sequence.book.outline
+        #expect(outline == [OutlineItem(title: "2", page: 1, level: 0), OutlineItem(title: "10", page: 2, level: 0)])
+        let marked = "<ComicInfo><Pages><Page Image='2' Bookmark='B'/></Pages></ComicInfo>"
+        let book = try await open(pages + [ZipBuilder.Item("ComicInfo.xml", Array(marked.utf8))])
+        #expect(book.sequence.book.outline == [OutlineItem(title: "B", page: 3, level: 0)])
+    }
+
     @Test(arguments: [
         "", "<ComicInfo>", "<ComicInfo></Comic>", "<!DOCTYPE x><ComicInfo/>", "<ComicInfo>&x;</ComicInfo>",
         "<ComicInfo/><a/>", "<ComicInfo a=1/>", "<Other/>", "<ComicInfo a='1' a='2'/>", "<ComicInfo>&#0;</ComicInfo>",

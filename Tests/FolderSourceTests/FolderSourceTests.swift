@@ -72,6 +72,16 @@ import Testing
         #expect(book.skipped == ["a/comicinfo.xml"])
     }
 
+    /// Chapters in folders are a table of contents, unless a document says another.
+    @Test func foldersAreChapters() async throws {
+        for name in ["S/2/1.jpg", "S/10/1.jpg", "S/10/2.jpg"] { try scratch.write(name) }
+        let outline = try await open().sequence.book.outline
+        #expect(outline == [OutlineItem(title: "2", page: 1, level: 0), OutlineItem(title: "10", page: 2, level: 0)])
+        let marked = "<ComicInfo><Pages><Page Image='2' Bookmark='B'/></Pages></ComicInfo>"
+        try scratch.write("ComicInfo.xml", Array(marked.utf8))
+        #expect(try await open().sequence.book.outline == [OutlineItem(title: "B", page: 3, level: 0)])
+    }
+
     @Test func aBrokenComicInfoIsOnlyAWarning() async throws {
         try scratch.write("1.jpg")
         try scratch.write("ComicInfo.xml", Array("<ComicInfo>".utf8))

@@ -1,0 +1,29 @@
+public import PageModel
+
+/// A table of contents made of the folders in which a book's pages lie: its chapters.
+public enum FolderOutline {
+    /// Folders in folders, of which more are taken for one: no book has so many, but names that are made to do harm may.
+    private static let mostLevels = 16
+
+    /// Each folder at the first of its pages, below the folder that it is in, without those that all pages have in common.
+    ///
+    /// - Parameter pages: by names that are paths, in the book's order.
+    /// - Returns: nothing when all lie in one folder, or each in one of its own, which then says no more than its page.
+    public static func items(of pages: [Page]) -> [OutlineItem] {
+        let folders = pages.map { page in
+            page.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: mostLevels).dropLast().map {
+                String(Substring($0))
+            }
+        }
+        guard var common = folders.first, Set(folders).count < pages.count else { return [] }
+        for folder in folders { common = Array(zip(common, folder).prefix { $0 == $1 }.map(\.0)) }
+        var items: [OutlineItem] = []
+        var known: Set<[String]> = []
+        for (page, folder) in zip(pages, folders) {
+            for level in common.count..<folder.count where known.insert(Array(folder[...level])).inserted {
+                items.append(OutlineItem(title: folder[level], page: page.id, level: level - common.count))
+            }
+        }
+        return items
+    }
+}
