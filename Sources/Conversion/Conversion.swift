@@ -127,7 +127,7 @@ public struct Conversion: Sendable {
             return outcomes
         } body: { outcomes in
             for outcome in outcomes {
-                for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page) }
+                for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page.name) }
                 if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
                     if job.isDryRun { planned += finished.plan.documents }
@@ -211,7 +211,7 @@ public struct Conversion: Sendable {
             // One warning a page is enough, as before.
             guard let defect = composition.defect, page.sourceID.map(warned.contains) != true else { continue }
             let warning = Warning(code: "damaged-page", page: page.sourceID, message: "\(page.source): \(defect)")
-            try note(warning, in: &report)
+            try note(warning, in: &report, page: page.source)
             tell(.warned(warning))
         }
     }
@@ -290,7 +290,7 @@ public struct Conversion: Sendable {
                     code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
                 // What else there was to say of the page is of no use any more.
                 report.warnings.removeLast(outcome.warnings.count)
-                try note(warning, in: &report, page: page)
+                try note(warning, in: &report, page: page.name)
                 return false
             }
             line.size = finishedPage.size ?? plan.size
@@ -300,17 +300,18 @@ public struct Conversion: Sendable {
         return true
     }
 
-    private func note(_ warning: Warning, in report: inout Report, page: Page? = nil) throws(AdapterError) {
+    private func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
         if job.isStrict {
             // A warning of a book that is made of several names what it is about.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
-            // A page that is the input itself bears its name.
-            if let page, file.map(FileName.last) == page.name, message.hasPrefix("\(page.name): ") {
-                message = message.dropFirst("\(page.name): ".count)
+            if let name, message.hasPrefix(name) {
+                message = message.dropFirst(name.count).drop { $0 == ":" || $0 == " " }
             }
             throw AdapterError(
-                .damaged, String(message), advice: "without --strict the run would go on", file: file)
+                .damaged, String(message), advice: "without --strict the run would go on", file: file,
+                // A page that is the input itself bears its name.
+                page: file.map(FileName.last) == name ? nil : name)
         }
         report.warnings.append(warning)
     }

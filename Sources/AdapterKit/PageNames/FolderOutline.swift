@@ -10,11 +10,7 @@ public enum FolderOutline {
     /// - Parameter pages: by names that are paths, in the book's order.
     /// - Returns: nothing when all lie in one folder, or each in one of its own, which then says no more than its page.
     public static func items(of pages: [Page]) -> [OutlineItem] {
-        let folders = pages.map { page in
-            page.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: mostLevels).dropLast().map {
-                String(Substring($0))
-            }
-        }
+        let folders = pages.map { Array(FileName.components(of: $0.name).dropLast().prefix(mostLevels)) }
         guard var common = folders.first, Set(folders).count < pages.count else { return [] }
         for folder in folders { common = Array(zip(common, folder).prefix { $0 == $1 }.map(\.0)) }
         var items: [OutlineItem] = []
