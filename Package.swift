@@ -74,7 +74,7 @@ let package = Package(
         adapter("Clips"),
         adapter("Flatten", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
-        adapter("FolderSink"),
+        adapter("FolderSink", ["Metadata"]),
         adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
         adapter("StripSink", ["Imaging"]),
         adapter("WebSource", ["Imaging", "Metadata"]),

@@ -56,44 +56,28 @@ public struct CBTSink: SinkAdapter {
 final class ComicSession: SinkSession {
     /// The formats are those that every reader of comic archives shows: Kavita, for one, knows neither HEIF nor JPEG XL.
     static let capabilities = SinkCapabilities(
-        formats: [.jpeg, .png, .gif, .webp], features: [.direction, .outline, .doublePages, .pageRoles],
-        metadata: [ComicInfo.format, MetronInfo.format])
+        formats: [.jpeg, .png, .gif, .webp], features: ComicDocuments.features, metadata: ComicDocuments.formats)
 
     private let archive: any ComicArchive
     private let pageCount: Int
-    private let book: BookMetadata
-    private var info: ComicInfoWriter
-    /// Those that the pages are of, as `Page.book`.
-    private var books: Set<Int> = []
-    private var addedCount = 0
+    private var documents: ComicDocuments
 
     init(_ archive: any ComicArchive, book: BookMetadata, pageCount: Int) {
         self.archive = archive
         self.pageCount = pageCount
-        self.book = book
-        info = ComicInfoWriter(book)
+        documents = ComicDocuments(of: book)
     }
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let picture = try page.encoded()
         let name = PageFileName.name(of: page.number, picture.encoding, of: pageCount)
         try archive.add(name, picture.bytes, isText: false)
-        info.add(
-            ComicInfoWriter.PageFacts(
-                id: page.page.id, book: page.page.book, byteCount: picture.bytes.count, size: page.size,
-                isDouble: page.page.showsSpread(page.size), roles: page.page.roles))
-        books.insert(page.page.book)
-        addedCount += 1
+        documents.add(page, byteCount: picture.bytes.count)
         return name
     }
 
-    /// ComicInfo.xml comes last because it lists every page with its size in bytes, and a page's size is known only
-    /// when the page has come; readers find it by name wherever it stands.
     func finish() throws(AdapterError) {
-        if let metron = MetronInfo.carried(by: book, books: books, pageCount: addedCount) {
-            try archive.add(MetronInfo.fileName, metron, isText: true)
-        }
-        try archive.add(ComicInfo.fileName, info.xml, isText: true)
+        for file in documents.files { try archive.add(file.name, file.bytes, isText: true) }
         try archive.finish()
     }
 }

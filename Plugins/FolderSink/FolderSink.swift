@@ -1,29 +1,49 @@
 public import AdapterKit
+internal import Metadata
 
-/// Writes a folder of numbered picture files.
+/// Writes a folder of numbered picture files, on request with the documents that comics have.
 public struct FolderSink: SinkAdapter {
-    public let card = AdapterCard(id: "folder", summary: "a folder of numbered pictures", extensions: [])
+    public let card = AdapterCard(
+        id: "folder", summary: "a folder of numbered pictures", extensions: [],
+        settings: [
+            Setting(
+                "comic-info", .flag, valueName: "",
+                help: "Put a ComicInfo.xml beside the pictures, with what is known of the book")
+        ])
 
     public init() {}
 
     public func form(_ settings: Settings) -> OutputForm { .folder }
 
     /// A folder says nothing about its pictures, and any program may look at them.
-    public func capabilities(_ request: SinkRequest) -> SinkCapabilities { SinkCapabilities(formats: nil) }
+    public func capabilities(_ request: SinkRequest) -> SinkCapabilities {
+        if request.settings.flag("comic-info") {
+            return SinkCapabilities(
+                formats: nil, features: ComicDocuments.features, metadata: ComicDocuments.formats)
+        }
+        var pictures = SinkCapabilities(formats: nil)
+        pictures.insteadOfLosingFacts = "--comic-info puts a ComicInfo.xml beside the pictures"
+        return pictures
+    }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
-        let folder = try OutputFolder(at: request.destination, isOurs: PageFileName.matches)
-        return FolderSession(folder, pageCount: request.pageCount)
+        let documents = request.settings.flag("comic-info") ? ComicDocuments(of: request.book) : nil
+        let folder = try OutputFolder(at: request.destination) { name in
+            PageFileName.matches(name) || documents != nil && ComicDocuments.matches(name)
+        }
+        return FolderSession(folder, documents, pageCount: request.pageCount)
     }
 }
 
 /// A folder being filled.
 private final class FolderSession: SinkSession {
     private let folder: OutputFolder
+    private var documents: ComicDocuments?
     private let pageCount: Int
 
-    init(_ folder: OutputFolder, pageCount: Int) {
+    init(_ folder: OutputFolder, _ documents: ComicDocuments?, pageCount: Int) {
         self.folder = folder
+        self.documents = documents
         self.pageCount = pageCount
     }
 
@@ -31,10 +51,12 @@ private final class FolderSession: SinkSession {
         let picture = try page.encoded()
         let name = PageFileName.name(of: page.number, picture.encoding, of: pageCount)
         try folder.add(name, picture.bytes)
+        documents?.add(page, byteCount: picture.bytes.count)
         return name
     }
 
     func finish() throws(AdapterError) {
+        for file in documents?.files ?? [] { try folder.add(file.name, file.bytes) }
         try folder.publish()
     }
 }

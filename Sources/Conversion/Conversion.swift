@@ -349,7 +349,7 @@ public struct Conversion: Sendable {
         guard let name = job.facts.names.first ?? (job.writesGuess ? "guess" : nil) else { return }
         throw AdapterError(
             .usage, "--\(name) has no effect on the way to \(sink), which has no place for what is said of a book",
-            file: job.inputs.first?.name)
+            advice: outputs.first?.insteadOfLosingFacts, file: job.inputs.first?.name)
     }
 
     /// An option that would do nothing here is refused rather than ignored.

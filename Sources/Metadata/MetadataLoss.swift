@@ -7,14 +7,14 @@ public enum MetadataLoss {
     public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
-        func warn(_ lost: [String], _ message: String) {
+        func warn(_ lost: [String], _ message: String, _ advice: String? = nil) {
             guard !lost.isEmpty else { return }
             let list = lost.prefix(50).joined(separator: ", ") + (lost.count > 50 ? ", …" : "")
-            warnings.append(Warning(code: "metadata-dropped", message: message + list))
+            warnings.append(Warning(code: "metadata-dropped", message: message + list, advice: advice))
         }
         warn(
             fields(of: book, books: Set(sequence.pages.map(\.book)), in: output),
-            "the output has no place for all that is known of the book: lost are ")
+            "the output has no place for all that is known of the book: lost are ", output.insteadOfLosingFacts)
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
         warn(

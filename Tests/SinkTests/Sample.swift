@@ -16,11 +16,12 @@ enum Sample {
     @discardableResult
     static func write(
         _ sink: any SinkAdapter, _ pages: [FinishedPage], to path: String, mayReplace: Bool = false,
-        book: BookMetadata = BookMetadata()
+        book: BookMetadata = BookMetadata(), _ settings: Settings = Settings()
     ) async throws -> [String] {
         let session = try sink.begin(
             SinkRequest(
-                book: book, pageCount: pages.count, destination: Destination(path: path, mayReplace: mayReplace)))
+                book: book, pageCount: pages.count, destination: Destination(path: path, mayReplace: mayReplace),
+                settings: settings))
         let names = try pages.map { try session.add($0) }
         try await session.finish()
         return names

@@ -75,6 +75,24 @@ import Testing
             ])
     }
 
+    /// What it says is replaced with the pages, by a run that says it anew.
+    @Test func aFolderTellsOfItsBookOnRequest() async throws {
+        let scratch = try ScratchFolder()
+        let sink = FolderSink()
+        let settings = try Settings(sink.card.settings, given: ["comic-info": "true"])
+        func write(_ title: String, _ settings: Settings) async throws {
+            try await Sample.write(
+                sink, [Sample.page(1), Sample.page(2)], to: scratch("out"), mayReplace: true,
+                book: BookMetadata(title: title), settings)
+        }
+        for title in ["Old", "New"] { try await write(title, settings) }
+        #expect(scratch.names(in: "out") == ["0001.jpg", "0002.jpg", "ComicInfo.xml"])
+        let info = String(decoding: try scratch.read("out/ComicInfo.xml"), as: UTF8.self)
+        #expect(info.contains("<Title>New</Title>") && info.contains("<PageCount>2</PageCount>"))
+        let error = await #expect(throws: AdapterError.self) { try await write("Other", Settings()) }
+        #expect(error?.code == .exists && error?.message.contains("ComicInfo.xml") == true)
+    }
+
     @Test func aFolderWithForeignFilesIsNotReplaced() async throws {
         let scratch = try ScratchFolder()
         try scratch.write("out/0001.jpg")

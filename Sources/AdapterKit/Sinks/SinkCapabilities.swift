@@ -57,6 +57,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// In what form the output tells of its book: "OPF", "XMP", "JSON" for all of it, or the formats of documents that are
     /// carried through as they came, "ComicInfo" and "MetronInfo".
     public var metadata: Set<String>
+    /// What to do for the output to tell of its book, where it does not: advice for those whose book says much.
+    public var insteadOfLosingFacts: String?
     /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
     public var takesRasters: Bool
     /// The kinds of documents of which the sink copies pages whole: "pdf". One that holds text gives such a page the text that
