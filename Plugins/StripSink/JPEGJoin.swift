@@ -13,16 +13,35 @@ struct JPEGJoin {
 
     /// Nil where the pages do not go together, and have to be decoded.
     init?(_ plan: StripPlan) {
-        let size = plan.layout.size
-        guard let first = plan.pages.first, let joinKey = first.joinKey, let grid = first.grid,
-            zip(plan.pages, plan.layout.places).allSatisfy({
-                // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
-                $0.joinKey == joinKey && $0.orientation == .upright && $0.size == $1.size
-                    && JPEGJoin.fits($1, in: size, grid)
-            })
-        else { return nil }
+        guard JPEGJoin.obstacle(plan) == nil, let grid = plan.pages.first?.grid else { return nil }
         self.plan = plan
         self.grid = grid
+    }
+
+    /// Why the pages of a strip do not go together; nil where they do, but for what a JPEG cannot hold.
+    static func obstacle(_ plan: StripPlan) -> Note? {
+        for page in plan.pages {
+            if case .file(let encoding) = page.form, encoding != .jpeg {
+                return Note(.partNotJPEG, ["page": page.name, "format": encoding.rawValue])
+            }
+        }
+        guard let first = plan.pages.first, let joinKey = first.joinKey, let grid = first.grid,
+            // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
+            plan.pages.allSatisfy({ $0.joinKey == joinKey && $0.orientation == .upright })
+        else { return Note(.encodedDifferently) }
+        guard zip(plan.pages, plan.layout.places).allSatisfy({ $0.size == $1.size }) else {
+            return Note(.someAreScaled)
+        }
+        if fits(plan.layout, grid) { return nil }
+        var options = plan.options
+        let unit = options.isVertical ? grid.height : grid.width
+        options.gap = plan.options.gap / unit * unit
+        guard fits(StripLayout(plan.pages.map(\.size), options), grid) else { return Note(.offGrid) }
+        return Note(.gapOffGrid, ["gap": "\(plan.options.gap)", "nearest": "\(options.gap),\(options.gap + unit)"])
+    }
+
+    private static func fits(_ layout: StripLayout, _ grid: PixelSize) -> Bool {
+        layout.places.allSatisfy { fits($0, in: layout.size, grid) }
     }
 
     private static func fits(_ place: PixelRect, in size: PixelSize, _ grid: PixelSize) -> Bool {

@@ -22,7 +22,7 @@ struct StripOptions: Sendable {
     let isVertical: Bool
     /// Whether page 1 is the rightmost.
     let isRightToLeft: Bool
-    let gap: Int
+    var gap: Int
     let background: RGB
     /// With `scale`, pages are scaled to the widest one, or in a horizontal strip to the highest.
     let alignment: Alignment

@@ -15,14 +15,17 @@ struct StripPlan: Sendable {
     let damage = PageDamage()
 
     /// What becomes of a page.
-    func composition(_ index: Int) -> Composition {
+    ///
+    /// - Parameter obstacle: why JPEGs are not joined.
+    func composition(_ index: Int, _ obstacle: Note?) -> Composition {
         var whole = options.composition
         if options.isTiled { whole.output = "\(TilePyramid.name).dzi" }
         let losses = losses(index)
         if !losses.isEmpty { whole.treatment = max(whole.treatment, .encoded) }
         whole.notes += losses.map(\.note)
-        if options.mayBeSliced && !options.isFormatGiven && pages[index].grid != nil {
-            whole.notes.append(Note(.notJoinable))
+        if options.mayBeJoined || options.mayBeSliced, pages[index].grid != nil {
+            let cause = obstacle.map { ["cause": $0.code.rawValue].merging($0.values) { $1 } }
+            whole.notes.append(Note(.notJoinable, cause ?? [:]))
         }
         return whole
     }

@@ -65,9 +65,10 @@ final class StripSession: SinkSession {
         if let note = try await join(plan) {
             for page in pages { compositions[page.number] = Composition(.lossless, [note]) }
         } else {
-            if options.isLossless { try refuseLoss(plan) }
+            let obstacle = JPEGJoin.obstacle(plan)
+            if options.isLossless { try refuseLoss(plan, obstacle) }
             try await plan.draw(into: output)
-            for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index) }
+            for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index, obstacle) }
         }
         for (number, defect) in plan.damage.defects { compositions[number]?.defect = defect }
         return SinkFindings(compositions: compositions, warnings: shortened)
@@ -95,11 +96,13 @@ final class StripSession: SinkSession {
         return Note(.joinedIntoSlices)
     }
 
-    private func refuseLoss(_ plan: StripPlan) throws(AdapterError) {
+    private func refuseLoss(_ plan: StripPlan, _ obstacle: Note?) throws(AdapterError) {
         if !options.keepsPixels {
+            let gaps = obstacle?.values["nearest"]?.replacing(",", with: " or ")
             throw AdapterError(
                 .unsupported, "the pages cannot be joined in a JPEG strip without loss",
-                advice: "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
+                advice: (gaps.map { "with --gap \($0) they can; " } ?? "")
+                    + "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
                 file: request.destination.path)
         }
         for (index, page) in pages.enumerated() {

@@ -77,6 +77,8 @@ public struct Note: Hashable, Codable, Sendable {
         case doesNotFit = "does-not-fit"
         case encodedDifferently = "encoded-differently"
         case offGrid = "off-grid"
+        case gapOffGrid = "gap-off-grid"
+        case someAreScaled = "some-are-scaled"
         case noColorForGaps = "no-color-for-gaps"
         case nothingLeft = "nothing-left"
         case partIsChanged = "part-is-changed"

@@ -84,7 +84,7 @@ import Testing
                 == "lossless: the 2 pages' own coefficients, 4 px wider than they are 12x6")
         #expect(
             try Self.plans(Self.page(off, seam: .exact)) == [
-                "\(pixels): they do not end where the JPEG's grid does 8x6"
+                "\(pixels): the pages do not end where the JPEG's grid does 8x6"
             ])
         #expect(
             try Self.plans(Self.page(off), request: EncodingRequest(format: .jpegXL)).first

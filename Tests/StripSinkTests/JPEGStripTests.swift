@@ -82,7 +82,7 @@ import Testing
             #expect(other.files.allSatisfy { $0.name.hasSuffix(isAsked ? ".jpg" : ".png") })
             if isAsked { continue }
             #expect(other.compositions[1]?.treatment == .lossless)
-            #expect(other.compositions[1]?.notes.last == Note(.notJoinable))
+            #expect(other.compositions[1]?.notes.last == Note(.notJoinable, ["cause": "encoded-differently"]))
             #expect(try SliceTests.joined(other, isVertical: isVertical) == job.expected(pages), "\(job)")
         }
     }
@@ -93,23 +93,31 @@ import Testing
         func other(_ width: Int, _ height: Int, isGray: Bool = true, quality: Int = 80) throws -> MadePage {
             try Self.page(width, height, isGray: isGray, quality: quality, &random)
         }
-        let books: [(StripJob, [MadePage])] = [
+        let books: [(StripJob, [MadePage], String?)] = [
             // Off the grid: a height, a gap, a place in the middle.
-            (StripJob(), [try other(16, 17), plain]), (StripJob(gap: 4), [plain, plain]),
-            (StripJob(), [plain, try other(8, 8)]), (StripJob(isVertical: false), [try other(15, 16), plain]),
+            (StripJob(), [try other(16, 17), plain], "off-grid"), (StripJob(gap: 12), [plain, plain], "gap-off-grid"),
+            (StripJob(gap: 12), [try other(16, 17), plain], "off-grid"),
+            (StripJob(), [plain, try other(8, 8)], "off-grid"),
+            (StripJob(isVertical: false), [try other(15, 16), plain], "off-grid"),
             // Other tables, other colours, another format, another orientation.
-            (StripJob(), [plain, try other(16, 16, quality: 81)]),
-            (StripJob(), [plain, try other(16, 16, isGray: false)]),
-            (StripJob(), [plain, MadePage(png: plain.raster)]),
-            (StripJob(), [plain, try MadePage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)]),
+            (StripJob(), [plain, try other(16, 16, quality: 81)], "encoded-differently"),
+            (StripJob(), [plain, try other(16, 16, isGray: false)], "encoded-differently"),
+            (StripJob(), [plain, MadePage(png: plain.raster)], "part-not-jpeg"),
+            (
+                StripJob(), [plain, try MadePage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)],
+                "encoded-differently"
+            ),
             // A colour that gray pages do not have.
-            (StripJob(gap: 8, background: RGB(red: 255, green: 0, blue: 0)), [plain, plain]),
-            (StripJob(encoding: EncodingRequest(quality: 80)), [plain, plain]),
+            (StripJob(gap: 8, background: RGB(red: 255, green: 0, blue: 0)), [plain, plain], nil),
+            (StripJob(encoding: EncodingRequest(quality: 80)), [plain, plain], nil),
         ]
-        for (index, (job, pages)) in books.enumerated() {
+        for (index, (job, pages, cause)) in books.enumerated() {
             let result = try await job.run(pages, to: "out.jpg")
             #expect(result.compositions.values.allSatisfy { $0.treatment == .encoded }, "\(index)")
             #expect(result.compositions.count == pages.count)
+            let note = result.compositions[1]?.notes.last
+            #expect(
+                note?.values["cause"] == cause && note?.values["nearest"] == (cause == "gap-off-grid" ? "8,16" : nil))
             let strip = try result.raster()
             #expect(strip.size == job.expected(pages).size)
             var lossless = job
@@ -118,6 +126,7 @@ import Testing
                 try await lossless.run(pages, to: "out.jpg")
             }
             #expect(error?.code == .unsupported && error?.advice != nil)
+            #expect(error?.advice?.hasPrefix("with --gap 8 or 16 they can") == (cause == "gap-off-grid"))
         }
     }
 

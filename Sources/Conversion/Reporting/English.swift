@@ -116,7 +116,11 @@ extension Note {
         case .noBetter: "as \(format) it would be no better"
         case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"
-        case .offGrid: "they do not end where the JPEG's grid does"
+        case .offGrid: "the pages do not end where the JPEG's grid does"
+        case .gapOffGrid:
+            "a gap of \(value("gap")) ends off the JPEGs' grid (with --gap "
+                + value("nearest").replacing(",", with: " or ") + " they are joined without loss)"
+        case .someAreScaled: "some pages are scaled"
         case .noColorForGaps: "a gray JPEG has no color for what is free"
         case .nothingLeft: "nothing would be left of \(value("page"))"
         case .partIsChanged: "\(value("page")) is \(operationsInEnglish)"
@@ -134,7 +138,10 @@ extension Note {
         case .joinedIntoSlices: "cut and joined with the others into JPEG slices without loss"
         case .losslessIfJoinable: "without loss if the pages go together"
         case .slicedIfJoinable: "or joined into JPEG slices without loss if the pages are JPEGs that go together"
-        case .notJoinable: "since the JPEGs do not go together without loss"
+        case .notJoinable:
+            "since "
+                + (values["cause"].flatMap(Code.init).map { Note($0, values).english }
+                    ?? "the JPEGs do not go together without loss")
         case .scaledWhereNarrower: "scaled where it is narrower"
         case .scaledToWidest: "scaled to the widest"
         case .reducedToEightBits: "with 8 bits a sample"
