@@ -69,8 +69,13 @@ public struct Job: Sendable {
 
 extension Job {
     /// A new budget of the memory that all pages at work may take.
-    var memoryBudget: MemoryBudget {
-        MemoryBudget(bytes: max(limits.memory, width * (64 << 20)))
+    var memoryBudget: MemoryBudget { MemoryBudget(limits, width: width) }
+}
+
+extension MemoryBudget {
+    /// What the pages of a book may take, of which some are worked on at once.
+    convenience init(_ limits: Limits, width: Int) {
+        self.init(bytes: max(limits.memory, width * (64 << 20)))
     }
 }
 

@@ -272,5 +272,10 @@ final class Examinations: Sendable {
 
 extension [Warning] {
     /// Whether one of them is of a damaged page: the first says most.
-    fileprivate var tellOfDamage: Bool { contains { $0.code == "damaged-page" } }
+    fileprivate var tellOfDamage: Bool { contains(where: \.isOfDamage) }
+}
+
+extension Warning {
+    /// Whether it is of a page that is damaged and came all the same.
+    var isOfDamage: Bool { code == "damaged-page" }
 }

@@ -23,6 +23,9 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print the text of the pages, and where their links lead.")
     var text = false
 
+    @Flag(help: "Read every page to its end, and tell whether they are sound.")
+    var check = false
+
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
@@ -30,6 +33,9 @@ struct Info: AsyncParsableCommand {
     func validate() throws {
         try TypedInputs.validate(inputs)
         if json && metadata { throw ValidationError("--json prints what --metadata does, and more: give one of them") }
+        if check && (metadata || text) {
+            throw ValidationError("--check prints whether pages are sound, and nothing else")
+        }
     }
 
     func run() async throws {
@@ -45,13 +51,14 @@ struct Info: AsyncParsableCommand {
                 let book = try await options.withWorkers(adapters.values) {
                     try await BookInfo.read(
                         input, source: options.from, settings: adapters.values,
-                        width: options.width, looksAtPages: !metadata, readsText: text)
+                        width: options.width, looksAtPages: !metadata, readsText: text, checks: check)
                 }
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
                 print(
                     metadata
-                        ? book.facts.text : json ? book.json.text : text ? book.textOfPages : book.text)
+                        ? book.facts.text
+                        : json ? book.json.text : text ? book.textOfPages : check ? book.verdict : book.text)
             } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
                 Messages.error(error)
                 failed = true
@@ -74,9 +81,12 @@ struct BookInfo {
 
     /// Opens an input and, if wanted, looks at each page, without reading pictures.
     ///
-    /// - Parameter readsText: whether the pages' text and links are wanted as well.
+    /// - Parameters:
+    ///   - readsText: whether the pages' text and links are wanted as well.
+    ///   - checks: whether their pictures are read, too, to tell whether they are sound.
     static func read(
-        _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool
+        _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool,
+        checks: Bool
     ) async throws -> BookInfo {
         let (opened, source) = try await Library(.jisui).open(
             input, source: source, settings: settings, limits: Limits())
@@ -96,10 +106,19 @@ struct BookInfo {
                 return PageInfo(page, nil, nil, defects: [error.explanation])
             }
         } body: { page in
-            warnings += page.defects.map {
+            pages.append(page)
+        }
+        if checks {
+            var place = 0
+            try await PageCheck().check(opened.sequence.pages, width: width) { _, defects in
+                pages[place].defects = defects
+                place += 1
+            }
+        }
+        warnings += pages.flatMap { page in
+            page.defects.map {
                 Warning(code: "damaged-page", page: page.page.id, message: "\(page.page.name): \($0)")
             }
-            pages.append(page)
         }
         return BookInfo(
             input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
@@ -138,6 +157,18 @@ struct BookInfo {
     /// What the input is, in a line.
     var heading: String { "\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")" }
 
+    /// Whether the pages are sound, in a line that is safe to show.
+    var verdict: String {
+        let damaged = pages.count { !$0.defects.isEmpty }
+        let end =
+            switch damaged {
+            case 0: warnings.isEmpty ? "sound" : "its pages are sound, but there are warnings"
+            case pages.count: damaged == 1 ? "damaged" : "all of them damaged"
+            default: "\(damaged) of them damaged"
+            }
+        return Terminal.safe("\(heading): \(end)")
+    }
+
     /// Lines that are safe to show.
     var text: String {
         var lines = [heading]
@@ -175,7 +206,7 @@ struct BookInfo {
 /// What `jisui info` tells of one page.
 struct PageInfo: Sendable {
     let page: Page
-    private(set) var defects: [String]
+    fileprivate(set) var defects: [String]
     /// The page's text and links, where they were asked for.
     private(set) var text: (lines: [TextLine], links: [PageLink])?
     private let picture: Picture?
