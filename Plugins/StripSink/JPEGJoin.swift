@@ -24,20 +24,42 @@ struct JPEGJoin {
             if case .file(let encoding) = page.form, encoding != .jpeg {
                 return Note(.partNotJPEG, ["page": page.name, "format": encoding.rawValue])
             }
+            if page.orientation != .upright {
+                return Note(.partIsChanged, ["page": page.name, "operations": Note.Code.turned.rawValue])
+            }
         }
         guard let first = plan.pages.first, let joinKey = first.joinKey, let grid = first.grid,
             // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
-            plan.pages.allSatisfy({ $0.joinKey == joinKey && $0.orientation == .upright })
+            plan.pages.allSatisfy({ $0.joinKey == joinKey })
         else { return Note(.encodedDifferently) }
         guard zip(plan.pages, plan.layout.places).allSatisfy({ $0.size == $1.size }) else {
             return Note(.someAreScaled)
         }
-        if fits(plan.layout, grid) { return nil }
+        // A gray JPEG has no colour to show between its pages.
+        let isCovered = plan.pages.reduce(0) { $0 + $1.size.area } == plan.layout.size.area
+        if !isCovered, !first.format.hasColor, !plan.options.background.isGray { return Note(.noColorForGaps) }
+        return fits(plan.layout, grid) ? nil : Note(.offGrid, remedies(plan, grid))
+    }
+
+    /// What else could be asked for, so that all pages lie on the grid: another `gap`, or `align`ment.
+    private static func remedies(_ plan: StripPlan, _ grid: PixelSize) -> [String: String] {
+        let unit = plan.options.isVertical ? grid.height : grid.width
+        let lower = plan.options.gap / unit * unit
         var options = plan.options
-        let unit = options.isVertical ? grid.height : grid.width
-        options.gap = plan.options.gap / unit * unit
-        guard fits(StripLayout(plan.pages.map(\.size), options), grid) else { return Note(.offGrid) }
-        return Note(.gapOffGrid, ["gap": "\(plan.options.gap)", "nearest": "\(options.gap),\(options.gap + unit)"])
+        for alignment in [plan.options.alignment, .start] {
+            options.alignment = alignment
+            let gaps = Set([lower, plan.options.gap, lower + unit]).sorted().filter { gap in
+                options.gap = gap
+                let layout = StripLayout(plan.pages.map(\.size), options)
+                let along = options.isVertical ? layout.size.height : layout.size.width
+                return fits(layout, grid) && (along <= JPEGWriter.mostPixelsAcross || options.most != nil)
+            }
+            if gaps.isEmpty { continue }
+            let aligns = alignment == plan.options.alignment ? [:] : ["align": "start"]
+            return gaps.contains(plan.options.gap)
+                ? aligns : aligns.merging(["gap": gaps.map(String.init).joined(separator: ",")]) { $1 }
+        }
+        return [:]
     }
 
     private static func fits(_ layout: StripLayout, _ grid: PixelSize) -> Bool {

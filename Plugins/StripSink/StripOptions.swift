@@ -25,7 +25,7 @@ struct StripOptions: Sendable {
     var gap: Int
     let background: RGB
     /// With `scale`, pages are scaled to the widest one, or in a horizontal strip to the highest.
-    let alignment: Alignment
+    var alignment: Alignment
     let most: Int?
     let isTiled: Bool
     let format: ImageEncoding

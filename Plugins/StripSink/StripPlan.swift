@@ -23,7 +23,8 @@ struct StripPlan: Sendable {
         let losses = losses(index)
         if !losses.isEmpty { whole.treatment = max(whole.treatment, .encoded) }
         whole.notes += losses.map(\.note)
-        if options.mayBeJoined || options.mayBeSliced, pages[index].grid != nil {
+        let isScaled = losses.contains { $0 == .size }
+        if options.mayBeJoined || options.mayBeSliced, pages[index].grid != nil, !isScaled {
             let cause = obstacle.map { ["cause": $0.code.rawValue].merging($0.values) { $1 } }
             whole.notes.append(Note(.notJoinable, cause ?? [:]))
         }

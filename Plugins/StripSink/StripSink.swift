@@ -98,10 +98,9 @@ final class StripSession: SinkSession {
 
     private func refuseLoss(_ plan: StripPlan, _ obstacle: Note?) throws(AdapterError) {
         if !options.keepsPixels {
-            let gaps = obstacle?.values["nearest"]?.replacing(",", with: " or ")
             throw AdapterError(
                 .unsupported, "the pages cannot be joined in a JPEG strip without loss",
-                advice: (gaps.map { "with --gap \($0) they can; " } ?? "")
+                advice: (obstacle?.remedy.map { "with \($0) they can; " } ?? "")
                     + "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
                 file: request.destination.path)
         }

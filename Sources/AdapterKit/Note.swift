@@ -77,7 +77,6 @@ public struct Note: Hashable, Codable, Sendable {
         case doesNotFit = "does-not-fit"
         case encodedDifferently = "encoded-differently"
         case offGrid = "off-grid"
-        case gapOffGrid = "gap-off-grid"
         case someAreScaled = "some-are-scaled"
         case noColorForGaps = "no-color-for-gaps"
         case nothingLeft = "nothing-left"
@@ -127,6 +126,14 @@ public struct Note: Hashable, Codable, Sendable {
     /// A reason in the words of a source.
     public init(text: String) {
         self.init(.text, ["text": text])
+    }
+
+    /// The options in its values that would have things go another way: "--align start --gap 16 or 24".
+    public var remedy: String? {
+        let options = ["align", "gap"].compactMap { name in
+            values[name].map { "--\(name) \($0.replacing(",", with: " or "))" }
+        }
+        return options.isEmpty ? nil : options.joined(separator: " ")
     }
 
     /// The note as a JSON object, its code first.

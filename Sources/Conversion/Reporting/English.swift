@@ -116,10 +116,9 @@ extension Note {
         case .noBetter: "as \(format) it would be no better"
         case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"
-        case .offGrid: "the pages do not end where the JPEG's grid does"
-        case .gapOffGrid:
-            "a gap of \(value("gap")) ends off the JPEGs' grid (with --gap "
-                + value("nearest").replacing(",", with: " or ") + " they are joined without loss)"
+        case .offGrid:
+            remedy.map { "the pages lie off the JPEG's grid (with \($0) they are joined without loss)" }
+                ?? "the pages do not end where the JPEG's grid does"
         case .someAreScaled: "some pages are scaled"
         case .noColorForGaps: "a gray JPEG has no color for what is free"
         case .nothingLeft: "nothing would be left of \(value("page"))"
