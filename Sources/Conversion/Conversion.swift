@@ -306,7 +306,7 @@ public struct Conversion: Sendable {
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
             if let name, message.hasPrefix(name) {
-                message = message.dropFirst(name.count).drop { $0 == ":" || $0 == " " }
+                message = message.dropFirst(name.count).trimmingPrefix(#/: | was left out: /#)
             }
             throw AdapterError(
                 .damaged, String(message), advice: "without --strict the run would go on", file: file,

@@ -215,7 +215,7 @@ import Testing
         var stage = try Stage(FakeSource([Sample.page(1), Sample.page(2, nil)]))
         stage.job.isStrict = true
         let error = await stage.error()
-        #expect(error?.page == "page 2" && error?.message == "was left out: its data ends too early")
+        #expect(error?.page == "page 2" && error?.message == "its data ends too early")
         #expect(error?.advice?.contains("--strict") == true)
         #expect(stage.sink.memory.now.finished == 0)
         var warned = try Stage(FakeSource(warnings: [Warning(code: "odd", message: "the book is odd")]))
