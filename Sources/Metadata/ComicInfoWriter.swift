@@ -111,7 +111,9 @@ public struct ComicInfoWriter {
                 root.set(element, names.clean.joined(separator: ", "))
             }
         }
-        if known.isbn != book.isbn { root.set("GTIN", book.isbn?.description) }
+        if known.isbn != book.isbn, !ComicInfo.keepsOtherNumber(book) {
+            root.set("GTIN", book.isbn?.description)
+        }
         if known.language != book.language {
             // Komga refuses a whole ComicInfo.xml whose language is not a language tag.
             root.set("LanguageISO", book.language.flatMap(LanguageTag.normalized))
@@ -178,6 +180,14 @@ extension ComicInfo {
     static func documents(of book: BookMetadata) -> [(source: SourceDocument, info: ComicInfo)] {
         book.documents.filter { $0.format == format }.compactMap { source in
             (try? ComicInfo(source.bytes)).map { (source, $0) }
+        }
+    }
+
+    /// Whether the number in a book's own document is another than an ISBN, as those of single issues are, and nobody asked for
+    /// it to be replaced.
+    static func keepsOtherNumber(_ book: BookMetadata) -> Bool {
+        documents(of: book).contains { source, info in
+            source.isCurrent && info.value("GTIN").map { ISBN($0) == nil } ?? false
         }
     }
 

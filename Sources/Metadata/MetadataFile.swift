@@ -170,7 +170,7 @@ public enum MetadataJSON {
     private static func isbn(_ value: JSON, _ key: String) throws(AdapterError) -> ISBN? {
         guard let text = try text(value, key) else { return nil }
         guard let number = ISBN(text) else {
-            throw mistake("has '\(text)' as its ISBN, which is none, going by its check digit")
+            throw mistake("has '\(text)' as its ISBN, which is none, going by its length or check digit")
         }
         return number
     }

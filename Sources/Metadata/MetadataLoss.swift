@@ -70,7 +70,8 @@ public enum MetadataLoss {
         let tells = !output.metadata.isEmpty
         let saysSummary = tells && said.summary == book.summary
         let saysSubjects = tells && Set(said.subjects).isSubset(of: book.subjects)
-        let saysISBN = tells && said.isbn != nil && said.isbn == book.isbn
+        // Where it is another now, that was wanted, or is told of the books that differ.
+        let saysISBN = tells && said.isbn != nil
         return elements.filter { name in
             switch name {
             case "Summary", "annotation": !saysSummary
@@ -120,6 +121,7 @@ public enum MetadataLoss {
         var names: [String] = []
         if output.metadata.contains(ComicInfo.format) {
             if book.rights != nil { names.append("rights") }
+            if book.isbn != nil, ComicInfo.keepsOtherNumber(book) { names.append("ISBN") }
             if let volume = book.volume, Int32(volume) == nil { names.append("Volume") }
             for role in [CreatorRole.adapter, .photographer, .other]
             where book.credits.contains(where: { $0.role == role }) {
@@ -158,8 +160,10 @@ public enum MetadataLoss {
         guard books.count > 1 else { return [] }
         let isOfAll = books.isSubset(of: own.compactMap(\.source.book))
         let kept = isOfAll ? Set(ComicInfo.common(to: own.map(\.info))?.root.elements ?? []) : []
-        return own.flatMap(\.info.root.elements).filter { !kept.contains($0) && $0.text.meaningful != nil }
+        let names = own.flatMap(\.info.root.elements).filter { !kept.contains($0) && $0.text.meaningful != nil }
             .map(\.name.qualified).filter { !common.contains($0) }.unique
+        // The same number may be written in several ways.
+        return names.filter { $0 != "GTIN" || book.isbn == nil }
     }
 
     private static func warningsOfPages(_ pages: [Page], in output: SinkCapabilities) -> [Warning] {

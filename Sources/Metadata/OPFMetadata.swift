@@ -59,36 +59,59 @@ public enum OPFMetadata {
     private static func otherFacts(
         _ texts: (String) -> [String], _ metas: [XMLElement], _ identifiers: [Identifier]
     ) -> [String] {
-        var names = ["title", "publisher", "description", "rights", "language"].filter { texts($0).unique.count > 1 }
-            .map { "further \($0)s" }
+        var names = ["title", "publisher", "description", "rights", "language"].filter { name in
+            // "und": nobody knows.
+            texts(name).unique.count { name != "language" || $0 != "und" } > 1
+        }.map { $0 == "rights" ? "further rights" : "further \($0)s" }
         if metas.count(where: { $0["property"] == "belongs-to-collection" }) > 1 { names.append("further collections") }
         names += ["source", "relation", "coverage"].filter { !texts($0).isEmpty }
-        names += identifiers.compactMap(\.scheme)
+        if Set(identifiers.compactMap(\.isbn)).count > 1 { names.append("further ISBNs") }
+        names += identifiers.compactMap(\.otherName)
         for meta in metas {
-            guard let name = meta["name"], let content = meta["content"] else { continue }
-            // calibre lists its own columns with every book, whether they say something or not.
-            let value = name.hasPrefix("calibre:user_metadata:") ? JSON(parsing: Array(content.utf8))?["#value#"] : nil
-            let isSaid = value.map { !$0.isNull && $0.elements?.isEmpty != true && $0.asString != "" } ?? false
-            if isSaid || name == "calibre:rating" && Double(content) != 0 { names.append(name) }
+            // EPUB 2 has pairs of names and contents, EPUB 3 properties.
+            guard let name = meta["name"] ?? meta["property"], name.hasPrefix("calibre:") else { continue }
+            if calibreSays(meta["content"] ?? meta.text, as: name) { names.append(String(name.prefix(mostOfName))) }
         }
         return names.unique
     }
 
+    /// How much of a name is told.
+    private static let mostOfName = 80
+
+    /// Whether calibre says something of a book that has no place in `BookMetadata`.
+    private static func calibreSays(_ content: String, as name: String) -> Bool {
+        if name == "calibre:rating" { return Double(content).map { $0 > 0 } ?? false }
+        guard name.hasPrefix("calibre:user_metadata"), let json = JSON(parsing: Array(content.utf8)) else {
+            return false
+        }
+        // It lists its users' own columns with every book, whether they say something of it or not: one, or all by name.
+        let columns = json["#value#"] == nil ? (json.members ?? []).map(\.value) : [json]
+        return columns.compactMap { $0["#value#"] }.contains {
+            !$0.isNull && $0.elements?.isEmpty != true && $0.asString != ""
+        }
+    }
+
     /// An element `identifier`.
     private struct Identifier {
-        let isbn: ISBN?
-        /// What kind of number it is that has no place in `BookMetadata`, where that is said: "doi", "amazon".
-        let scheme: String?
+        var isbn: ISBN?
+        /// What kind of number it is that has no place in `BookMetadata`: "doi", "amazon".
+        var otherName: String?
 
-        /// - Parameter isOfFile: whether it only tells the file from others.
+        /// - Parameter isOfFile: whether it tells the file from others: one that is nothing else is no loss.
         init(_ element: XMLElement, isOfFile: Bool) {
             let text = XMLText.clean(element.text)
-            let prefix = text.prefixMatch(of: /(?:urn:)?([A-Za-z-]+):/).map { String($0.1) }
-            let stated = (element.attributes.first { $0.name.local == "scheme" }?.value ?? prefix)?.lowercased()
-            // Many are numbers without a word of what they count.
-            isbn = stated == nil || stated == "isbn" ? ISBN(text) : nil
-            let technical: Set = ["uuid", "calibre", "http", "https", "uri", "url", "id"]
-            scheme = isbn != nil || isOfFile ? nil : stated.flatMap { technical.contains($0) ? nil : $0 }
+            let prefix = text.prefixMatch(of: /(?:urn:)?([A-Za-z][A-Za-z0-9_.+-]*):/)
+            guard !text.isEmpty, prefix?.0.count != text.count else { return }
+            let stated = element.attributes.first { $0.name.local == "scheme" }.map { XMLText.clean($0.value) }
+            let kind = (prefix.map { String($0.1) } ?? stated ?? "").lowercased()
+            // Many are numbers without a word of what they count; bar codes of books are their ISBNs.
+            let mayBeISBN = kind.isEmpty || kind.contains("isbn") || ["ean", "gtin"].contains(kind)
+            if mayBeISBN, let number = ISBN(text) {
+                isbn = number
+            } else if !["uuid", "calibre"].contains(kind) {
+                let isNamed = !["", "id", "http", "https", "uri", "url", "urn"].contains(kind)
+                otherName = isNamed ? String(kind.prefix(mostOfName)) : isOfFile ? nil : "further identifiers"
+            }
         }
     }
 

@@ -99,16 +99,36 @@ public struct XMPMetadata: Hashable, Sendable {
         return book
     }
 
+    /// The properties that may be an ISBN.
+    private static let isbnNames =
+        isbnNamespaces.flatMap { [XMLName("isbn", in: $0), XMLName("ISBN", in: $0)] }
+        + [XMLName("identifier", in: dublinCore)]
+    /// A list of numbers with what they count, as calibre has it.
+    private static let identifierList = XMLName("Identifier", in: "http://ns.adobe.com/xap/1.0/")
+
     private static func isbn(_ root: XMLElement) -> ISBN? {
-        let stated = isbnNamespaces.flatMap { uri in
-            ["isbn", "ISBN"].compactMap { root.property(XMLName($0, in: uri)) }
-        }
-        let identifiers = root.property(XMLName("identifier", in: dublinCore)).map { [$0] } ?? []
-        // As calibre has it: a number with what it counts.
-        let described = root.descendants(XMLName("Identifier", in: "http://ns.adobe.com/xap/1.0/")).flatMap { list in
+        let stated = isbnNames.compactMap(root.property)
+        let described = root.descendants(identifierList).flatMap { list in
             list.descendants(XMLName("value", in: rdf)).map(\.text)
         }
-        return (stated + identifiers + described).lazy.compactMap { ISBN($0) }.first
+        return (stated + described).lazy.compactMap { ISBN($0) }.first
+    }
+
+    /// A packet without the ISBNs in it.
+    static func withoutISBN(_ element: XMLElement, inList: Bool = false) -> XMLElement {
+        var copy = element
+        copy.attributes.removeAll { isbnNames.contains($0.name) && ISBN($0.value) != nil }
+        let isList = inList || element.name == identifierList
+        copy.nodes = element.nodes.compactMap { node in
+            guard case .element(let child) = node else { return node }
+            if isbnNames.contains(child.name), ISBN(child.text) != nil { return nil }
+            let isItem = isList && child.name == XMLName("li", in: rdf)
+            if isItem, child.descendants(XMLName("value", in: rdf)).contains(where: { ISBN($0.text) != nil }) {
+                return nil
+            }
+            return .element(withoutISBN(child, inList: isList))
+        }
+        return copy
     }
 
     /// The texts of the first element of that name in Dublin Core, at any depth.

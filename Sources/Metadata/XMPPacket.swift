@@ -13,7 +13,7 @@ public enum XMPPacket {
     public static func bytes(of book: BookMetadata, changing old: [UInt8] = [], in known: BookMetadata? = nil)
         -> [UInt8]?
     {
-        let oldRoot = XMPMetadata.root(of: old)
+        var oldRoot = XMPMetadata.root(of: old)
         let before = oldRoot == nil ? BookMetadata() : known ?? XMPMetadata(xmp: old).book
         var facts: [XMLElement] = []
         var replaced: Set<XMLName> = []
@@ -40,6 +40,8 @@ public enum XMPPacket {
         if book.isbn != before.isbn {
             let name = XMLName("isbn", in: XMPMetadata.prism, prefix: "prism")
             replaced.insert(name)
+            // It may be said in several ways, and would be contradicted.
+            oldRoot = oldRoot.map { XMPMetadata.withoutISBN($0) }
             if let isbn = book.isbn { facts.append(XMLElement(name, text: isbn.description)) }
         }
         let tag = book.language.map { LanguageTag.normalized($0) ?? $0 }

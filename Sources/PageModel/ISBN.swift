@@ -3,12 +3,20 @@ public struct ISBN: Hashable, Sendable, CustomStringConvertible {
     /// Thirteen digits: "9784088820118".
     public let description: String
 
-    /// Reads a number as books and programs write it: "978-4-08-882011-8", "urn:isbn:4088820110". One of ten digits gets
-    /// the prefix 978.
+    /// Reads a number as books and programs write it: "978-4-08-882011-8", "urn:isbn:4088820118", "ISBN-13: 978… (paperback)".
+    /// One of ten digits gets the prefix 978.
     ///
-    /// - Returns: nil when it is no ISBN, going by its check digit.
+    /// - Returns: nil when it is no ISBN, going by its length and check digit.
     public init?(_ text: String) {
-        let number = text.lowercased().replacing(/^(urn:)?(isbn)?(-1[03])?[: ]*/, with: "")
+        let plain = text.lowercased().replacing(/\s*\([^)]*\)\s*$/, with: "")
+        let bare = plain.replacing(/^\s*(urn:)?([ep]?-?isbn)?[:\s-]*/, with: "")
+        // "ISBN-13" and "ISBN 10" say how many digits follow.
+        let counted = bare.replacing(/^1[03][:\s]+/, with: "")
+        guard let digits = ISBN.digits(bare) ?? (bare == plain ? nil : ISBN.digits(counted)) else { return nil }
+        description = digits
+    }
+
+    private static func digits(_ number: String) -> String? {
         // Printed numbers have hyphens of several kinds between their parts, or blanks.
         let signs = number.unicodeScalars.lazy.filter { !$0.properties.isDash && !$0.properties.isWhitespace }
         var digits: [Int] = signs.prefix(14).map { $0 == "x" ? 10 : Int(String($0)) ?? 11 }
@@ -17,12 +25,12 @@ public struct ISBN: Hashable, Sendable, CustomStringConvertible {
             let sum = digits.enumerated().reduce(0) { $0 + $1.element * (10 - $1.offset) }
             guard digits[9] <= 10, sum.isMultiple(of: 11) else { return nil }
             digits = [9, 7, 8] + digits.dropLast()
-            digits.append(ISBN.checkDigit(of: digits))
+            digits.append(checkDigit(of: digits))
         }
         guard digits.count == 13, digits.starts(with: [9, 7, 8]) || digits.starts(with: [9, 7, 9]),
-            digits[12] == ISBN.checkDigit(of: Array(digits.dropLast()))
+            digits[12] == checkDigit(of: Array(digits.dropLast()))
         else { return nil }
-        description = digits.map(String.init).joined()
+        return digits.map(String.init).joined()
     }
 
     /// What EPUBs and catalogs call it (RFC 8254).

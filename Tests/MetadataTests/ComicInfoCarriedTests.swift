@@ -182,6 +182,41 @@ import Testing
             differing.count == 1 && differing.first?.message.hasSuffix("in common is kept: lost are Summary") == true)
     }
 
+    /// A number that is no ISBN is kept, unless another was asked for.
+    @Test func otherNumbersStay() throws {
+        var book = try book("<ComicInfo><GTIN>76194134274130111</GTIN></ComicInfo>")
+        book.isbn = ISBN("080442957X")
+        #expect(try write(book, [(1, 0)]).first("GTIN")?.text == "76194134274130111")
+        #expect(MetadataLoss.fields(of: book, in: Self.comic) == ["ISBN"])
+        #expect(MetadataLoss.fields(of: book, in: SinkCapabilities(formats: nil, metadata: ["OPF"])) == ["GTIN"])
+        book.documents[0].isCurrent = false
+        #expect(try write(book, [(1, 0)]).first("GTIN")?.text == "9780804429573")
+        #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)
+    }
+
+    /// The same number may be written in several ways; what differs is told once.
+    @Test func numbersOfBooksAreComparedAsNumbers() throws {
+        func told(_ other: String, in format: String) throws -> [String] {
+            var books = try ["080442957X", other].enumerated().map { index, number in
+                var book = try book("<ComicInfo><GTIN>\(number)</GTIN></ComicInfo>")
+                book.documents[0].book = index
+                return book
+            }
+            books[0].notShared = MetadataLoss.notShared(books[0], books[1])
+            if books[0].isbn != books[1].isbn { books[0].isbn = nil }
+            books[0].documents += books[1].documents
+            let output = SinkCapabilities(formats: nil, features: [.pageRoles], metadata: [format])
+            return warnings(books[0], output, books: [0, 1, 1]).map(\.message)
+        }
+        for format in ["ComicInfo", "OPF", "XMP", "JSON"] {
+            #expect(try told("978-0-8044-2957-3", in: format).isEmpty)
+            #expect(
+                try told("9780306406157", in: format) == [
+                    "the books differ, and only what they have in common is kept: lost are GTIN"
+                ])
+        }
+    }
+
     /// A book without a document has nothing in common with the others.
     @Test func whatOnlySomeBooksSayIsLost() throws {
         let lost = warnings(try joined(), Self.comic, books: [0, 1, 2])

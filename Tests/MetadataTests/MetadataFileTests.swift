@@ -40,7 +40,7 @@ import Testing
         ("{\"language\": \"no language\"}", "has 'no language' as its language, and not a tag like ja or en-GB"),
         (
             "{\"isbn\": \"978-0-306-40615-8\"}",
-            "has '978-0-306-40615-8' as its ISBN, which is none, going by its check digit"
+            "has '978-0-306-40615-8' as its ISBN, which is none, going by its length or check digit"
         ),
         ("{\"direction\": \"down\"}", "has 'down' as its direction, and neither ltr nor rtl"),
         ("<html/>", "has the element html, and tells of no book"), ("", "is neither a JSON object nor XML"),

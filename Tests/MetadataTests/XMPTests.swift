@@ -103,7 +103,12 @@ import Testing
         "<dc:x p:isbn='9780804429573' xmlns:p='http://prismstandard.org/namespaces/basic/2.1/'/>",
     ])
     func numbersOfBooksAreFound(_ said: String) {
-        #expect(XMPMetadata(xmp: packet(said)).book.isbn == ISBN("080442957X"))
+        let old = packet(said)
+        #expect(XMPMetadata(xmp: old).book.isbn == ISBN("080442957X"))
+        // Another is not contradicted.
+        let new = XMPPacket.bytes(of: BookMetadata(isbn: ISBN("9780306406157")), changing: old) ?? []
+        #expect(XMPMetadata(xmp: new).book.isbn == ISBN("9780306406157"))
+        #expect(String(decoding: new, as: UTF8.self).firstMatch(of: /4429573|44-2957/) == nil)
     }
 
     @Test func nothingKnownIsNoPacket() {

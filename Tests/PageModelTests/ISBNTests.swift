@@ -2,12 +2,15 @@ import PageModel
 import Testing
 
 @Suite struct ISBNTests {
-    /// The examples of Wikipedia, Library of Congress and ISO; all are numbers of real books.
+    /// As they stand in books, catalogs and files.
     @Test(arguments: [
         ("978-0-306-40615-7", "9780306406157"), ("0-306-40615-2", "9780306406157"), ("080442957X", "9780804429573"),
         ("0 8044 2957 x", "9780804429573"), ("urn:isbn:9780804429573", "9780804429573"),
         ("ISBN: 978–0–306–40615–7", "9780306406157"), ("ISBN-13: 9780306406157", "9780306406157"),
-        ("isbn-10 0306406152", "9780306406157"), ("979-10-90636-07-1", "9791090636071"),
+        ("isbn-10 0306406152", "9780306406157"), ("ISBN13 9780306406157", "9780306406157"),
+        ("e-ISBN 978-0-306-40615-7", "9780306406157"), (" 9780306406157 (pbk. : alk. paper) ", "9780306406157"),
+        ("1-306-40615-3", "9781306406154"), ("ISBN 10: 1-306-40615-3", "9781306406154"),
+        ("979-10-90636-07-1", "9791090636071"),
     ])
     func numbersAreReadAsTheyArePrinted(_ text: String, _ digits: String) {
         #expect(ISBN(text)?.description == digits && ISBN(text)?.urn == "urn:isbn:\(digits)")
