@@ -44,6 +44,11 @@ public enum MetadataLoss {
         let carriesMetron =
             output.metadata.contains(MetronInfo.format)
             && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
+        if output.metadata.contains(ComicInfo.format), book.isbn != nil, !carriesMetron,
+            ComicInfo.keepsOtherNumber(book)
+        {
+            names.append("ISBN")
+        }
         for document in book.documents {
             switch document.format {
             case ComicInfo.format where !output.metadata.contains(ComicInfo.format):
@@ -121,7 +126,6 @@ public enum MetadataLoss {
         var names: [String] = []
         if output.metadata.contains(ComicInfo.format) {
             if book.rights != nil { names.append("rights") }
-            if book.isbn != nil, ComicInfo.keepsOtherNumber(book) { names.append("ISBN") }
             if let volume = book.volume, Int32(volume) == nil { names.append("Volume") }
             for role in [CreatorRole.adapter, .photographer, .other]
             where book.credits.contains(where: { $0.role == role }) {

@@ -8,6 +8,8 @@ public struct ISBN: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: nil when it is no ISBN, going by its length and check digit.
     public init?(_ text: String) {
+        // What is longer is no number, and may be made to take long.
+        guard text.utf8.count <= 200 else { return nil }
         let plain = text.lowercased().replacing(/\s*\([^)]*\)\s*$/, with: "")
         let bare = plain.replacing(/^\s*(urn:)?([ep]?-?isbn)?[:\s-]*/, with: "")
         // "ISBN-13" and "ISBN 10" say how many digits follow.

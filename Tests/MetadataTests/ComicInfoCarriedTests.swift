@@ -189,6 +189,12 @@ import Testing
         #expect(try write(book, [(1, 0)]).first("GTIN")?.text == "76194134274130111")
         #expect(MetadataLoss.fields(of: book, in: Self.comic) == ["ISBN"])
         #expect(MetadataLoss.fields(of: book, in: SinkCapabilities(formats: nil, metadata: ["OPF"])) == ["GTIN"])
+        // Beside it a MetronInfo.xml says the other.
+        let metron = "<MetronInfo><GTIN><ISBN>080442957X</ISBN></GTIN></MetronInfo>"
+        var both = book
+        both.documents.append(SourceDocument(format: "MetronInfo", bytes: Array(metron.utf8)))
+        let archive = SinkCapabilities(formats: nil, metadata: ComicDocuments.formats)
+        #expect(MetadataLoss.fields(of: both, in: archive).isEmpty)
         book.documents[0].isCurrent = false
         #expect(try write(book, [(1, 0)]).first("GTIN")?.text == "9780804429573")
         #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)

@@ -25,4 +25,9 @@ import Testing
     func whatIsNoNumberIsNone(_ text: String) {
         #expect(ISBN(text) == nil)
     }
+
+    /// However long it is.
+    @Test(arguments: ["(", " ", "-", "9", "isbn "]) func longTextsAreNone(_ part: String) {
+        #expect(ISBN(String(repeating: part, count: 1 << 20)) == nil)
+    }
 }
