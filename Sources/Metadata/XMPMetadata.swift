@@ -142,8 +142,15 @@ public struct XMPMetadata: Hashable, Sendable {
 
     /// calibre writes all numbers with a point: "3.00" is "3", and "3.50" is "3.5".
     static func plainNumber(_ text: String) -> String {
-        guard let match = text.wholeMatch(of: /([0-9]+)\.([0-9]*?)0*/) else { return text }
-        return match.2.isEmpty ? String(match.1) : "\(match.1).\(match.2)"
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, parts.allSatisfy({ $0.allSatisfy(digits.contains) }) else {
+            return text
+        }
+        // Not by a regular expression, which would look for the zeros' end from each of them.
+        let zeros = parts[1].reversed().prefix { $0 == digits.lowerBound }.count
+        let fraction = parts[1].dropLast(zeros)
+        return fraction.isEmpty ? "\(Substring(parts[0]))" : "\(Substring(parts[0])).\(Substring(fraction))"
     }
 }
 

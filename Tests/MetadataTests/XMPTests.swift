@@ -116,8 +116,21 @@ import Testing
         #expect(XMPPacket.bytes(of: BookMetadata(title: " \u{1} ", authors: [""])) == nil)
     }
 
+    /// A long number is read in as many steps as it has digits.
+    @Test func aLongNumberIsReadAtOnce() throws {
+        let index = "1." + String(repeating: "0", count: 1 << 20) + "x"
+        let xml = """
+            <package><metadata><meta name="calibre:series" content="S"/>
+            <meta name="calibre:series_index" content="\(index)"/></metadata></package>
+            """
+        #expect(OPFMetadata.metadata(in: try XMLReader.read(Array(xml.utf8))).number == index)
+    }
+
     /// As calibre writes the series: its number with two digits behind the point.
-    @Test(arguments: [("3.00", "3"), ("3.50", "3.5"), ("0.25", "0.25"), ("12", "12"), ("3a", "3a"), ("10.0", "10")])
+    @Test(arguments: [
+        ("3.00", "3"), ("3.50", "3.5"), ("0.25", "0.25"), ("12", "12"), ("3a", "3a"), ("10.0", "10"), ("3.", "3"),
+        (".5", ".5"), ("1.2.0", "1.2.0"), ("1.x0", "1.x0"),
+    ])
     func theSeriesIsReadAsCalibreWritesIt(_ written: String, _ number: String) {
         let xmp = packet(
             """
