@@ -149,7 +149,8 @@ struct BookWriter {
     /// Says which way the book is read, and whether pages stand side by side.
     private func setDirection(_ pages: [Page]) throws(AdapterError) {
         let catalog = document.catalog
-        if catalog["ViewerPreferences"].kind != .dictionary, book.direction != nil || book.title != nil {
+        let showsTitle = sources.isEmpty && book.title != nil
+        if catalog["ViewerPreferences"].kind != .dictionary, book.direction != nil || showsTitle {
             try document.set("ViewerPreferences", of: catalog, to: .dictionary([:]))
         }
         let preferences = catalog["ViewerPreferences"]
@@ -159,7 +160,7 @@ struct BookWriter {
                 try document.set("Direction", of: preferences, to: .name(name))
             }
         }
-        if sources.isEmpty, book.title != nil {
+        if showsTitle {
             try document.set("DisplayDocTitle", of: preferences, to: .boolean(true))
         }
         if let layout = BookWriter.layout(of: pages) {

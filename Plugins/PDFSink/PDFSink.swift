@@ -180,9 +180,8 @@ final class PDFSession: SinkSession {
         let sources = shelf.documents.map { document in
             "\(document.file.size) \(document.file.trailer["ID"].item(0).string ?? [])"
         }
-        let credits = request.book.credits.map { "\($0.name) \($0.role.rawValue)" }
-        let series = "\(request.book.series ?? "") \(request.book.number ?? "")"
-        let book = "\(request.book.title ?? "") \(credits) \(series) \(request.book.outline.map(\.title))"
+        let facts = JSON.object(MetadataJSON.members(of: request.book)).text
+        let book = "\(facts) \(request.book.outline.map(\.title))"
         let text = [pictures.description, book] + sources + pages.map(\.description)
         return String(SHA256.hexDigest(of: Array(text.joined(separator: "\n").utf8)).prefix(32))
     }

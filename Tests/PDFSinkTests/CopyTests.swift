@@ -285,6 +285,10 @@ import Testing
         let (_, pages) = try await made.pages(try source())
         let (file, _) = try await copy.written(try pages.enumerated().map { try made.copied($0 + 1, $1) })
         #expect(file.catalog["ViewerPreferences"]["Direction"].name == "R2L")
+        // A title, which may be the file's name, changes nothing in how viewers show a copy.
+        copy.book = BookMetadata(title: "T")
+        let (plain, _) = try await copy.written(try pages.enumerated().map { try made.copied($0 + 1, $1) })
+        #expect(plain.catalog["ViewerPreferences"].isNull)
     }
 
     /// Another box that is asked for becomes the crop box.
