@@ -20,25 +20,27 @@ public struct PageCheck: Sendable {
     ///
     /// - Parameters:
     ///   - width: how many pages may be read at once.
-    ///   - body: gets each page in order, with what is wrong with it, half a sentence each.
-    /// - Throws: `CancellationError`, and what `body` throws.
-    public func check(
-        _ pages: [Page], width: Int, body: (Page, _ defects: [String]) async throws -> Void
-    ) async throws {
+    ///   - tell: gets what happens: pages begin, end and are finished.
+    /// - Returns: what is wrong with each page, half a sentence each.
+    /// - Throws: `CancellationError`.
+    public func defects(
+        of pages: [Page], width: Int, tell: @escaping @Sendable (ConversionEvent) -> Void
+    ) async throws -> [[String]] {
+        var defects: [[String]] = []
         try await forEachInOrder(pages, width: width, within: MemoryBudget(limits, width: width)) { page in
             try await worker.prepared(page)
         } work: { page in
+            tell(.began(page: page.name))
+            defer { tell(.ended(page: page.name)) }
             let outcome = try await worker.work(on: page)[0]
-            if let failure = outcome.failure { return (page, [failure.explanation]) }
-            // The warning begins with the page's name.
-            return (
-                page,
-                outcome.warnings.filter(\.isOfDamage).map {
-                    $0.message.replacing("\(page.name): ", with: "", maxReplacements: 1)
-                }
-            )
-        } body: { page, defects in
-            try await body(page, defects)
+            if let failure = outcome.failure { return [failure.explanation] }
+            return outcome.warnings.filter(\.isOfDamage).map {
+                String($0.message.trimmingPrefix("\(page.name): "))
+            }
+        } body: { found in
+            defects.append(found)
+            tell(.finished(pages: defects.count))
         }
+        return defects
     }
 }

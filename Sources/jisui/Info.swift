@@ -51,7 +51,8 @@ struct Info: AsyncParsableCommand {
                 let book = try await options.withWorkers(adapters.values) {
                     try await BookInfo.read(
                         input, source: options.from, settings: adapters.values,
-                        width: options.width, looksAtPages: !metadata, readsText: text, checks: check)
+                        width: options.width, looksAtPages: !metadata, readsText: text, checks: check,
+                        isQuiet: options.quiet)
                 }
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
@@ -83,10 +84,11 @@ struct BookInfo {
     ///
     /// - Parameters:
     ///   - readsText: whether the pages' text and links are wanted as well.
-    ///   - checks: whether their pictures are read, too, to tell whether they are sound.
+    ///   - checks: whether their pictures are read, too, to tell whether they are sound; a bar shows how far that is unless
+    ///     `isQuiet`.
     static func read(
         _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool,
-        checks: Bool
+        checks: Bool, isQuiet: Bool
     ) async throws -> BookInfo {
         let (opened, source) = try await Library(.jisui).open(
             input, source: source, settings: settings, limits: Limits())
@@ -109,11 +111,17 @@ struct BookInfo {
             pages.append(page)
         }
         if checks {
-            var place = 0
-            try await PageCheck().check(opened.sequence.pages, width: width) { _, defects in
-                pages[place].defects = defects
-                place += 1
+            if !isQuiet { ProgressBar.begin(FileName.last(of: input.name), total: pages.count) }
+            defer { ProgressBar.end() }
+            let defects = try await PageCheck().defects(of: opened.sequence.pages, width: width) { event in
+                switch event {
+                case .began(let page): CrashReport.begin(page: page)
+                case .ended(let page): CrashReport.end(page: page)
+                case .finished(let count): ProgressBar.advance(to: count)
+                default: break
+                }
             }
+            for (index, found) in defects.enumerated() { pages[index].defects = found }
         }
         warnings += pages.flatMap { page in
             page.defects.map {
