@@ -11,9 +11,9 @@ struct JPEGJoin {
     /// The size of an MCU in pixels.
     private let grid: PixelSize
 
-    /// Nil where the pages do not go together, and have to be decoded.
+    /// - Parameter plan: of pages that go together (`obstacle`); nil where they are no JPEGs.
     init?(_ plan: StripPlan) {
-        guard JPEGJoin.obstacle(plan) == nil, let grid = plan.pages.first?.grid else { return nil }
+        guard let grid = plan.pages.first?.grid else { return nil }
         self.plan = plan
         self.grid = grid
     }

@@ -124,6 +124,9 @@ struct StripOptions: Sendable {
         return composition
     }
 
+    /// Whether JPEGs that go together are not decoded.
+    var joinsJPEGs: Bool { mayBeJoined || mayBeSliced }
+
     /// Whether JPEGs that go together become one without being decoded.
     var mayBeJoined: Bool { format == .jpeg && quality == nil && !isTiled && most == nil }
 

@@ -24,7 +24,7 @@ struct StripPlan: Sendable {
         if !losses.isEmpty { whole.treatment = max(whole.treatment, .encoded) }
         whole.notes += losses.map(\.note)
         let isScaled = losses.contains { $0 == .size }
-        if options.mayBeJoined || options.mayBeSliced, pages[index].grid != nil, !isScaled {
+        if options.joinsJPEGs, pages[index].grid != nil, !isScaled {
             let cause = obstacle.map { ["cause": $0.code.rawValue].merging($0.values) { $1 } }
             whole.notes.append(Note(.notJoinable, cause ?? [:]))
         }

@@ -62,10 +62,10 @@ final class StripSession: SinkSession {
             pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
             limits: request.limits, width: request.width)
         var compositions: [Int: Composition] = [:]
-        if let note = try await join(plan) {
+        let obstacle = options.joinsJPEGs ? JPEGJoin.obstacle(plan) : nil
+        if options.joinsJPEGs, obstacle == nil, let note = try await join(plan) {
             for page in pages { compositions[page.number] = Composition(.lossless, [note]) }
         } else {
-            let obstacle = JPEGJoin.obstacle(plan)
             if options.isLossless { try refuseLoss(plan, obstacle) }
             try await plan.draw(into: output)
             for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index, obstacle) }
@@ -78,11 +78,11 @@ final class StripSession: SinkSession {
         try output.publish()
     }
 
-    /// Joins the pages in their coefficients, where they go together and that is wanted.
+    /// Joins pages that go together in their coefficients.
     ///
     /// - Returns: what was done; nil when nothing was.
     private func join(_ plan: StripPlan) async throws -> Note? {
-        guard options.mayBeJoined || options.mayBeSliced, let join = JPEGJoin(plan) else { return nil }
+        guard let join = JPEGJoin(plan) else { return nil }
         if options.mayBeJoined {
             guard let strip = try join.strip() else { return nil }
             try output.add(strip, named: StripOutput.name(0, of: 1, .jpeg))
