@@ -20,6 +20,7 @@ import Testing
         (["b/1.jpg", "a/1.jpg", "b/2.jpg", "a/2.jpg"], ["b@1", "a@2"]),
         (["./a/1.jpg", "a/2.jpg", "a//3.jpg", "b/../c/1.jpg"], ["a@1", "b@4", " c@4"]),
         ([FileName.text(of: [0x91, 0xE6, 0x82, 0x50, 0x98, 0x62]) + "/1", "2/1", "2/2"], ["第１話@1", "2@2"]),
+        ([" /1.jpg", " /2.jpg", "2/1.jpg", "3/1.jpg"], ["2@3", "3@4"]),
         (["cover.jpg", "pages/1.jpg", "pages/2.jpg"], []),
         (["S/1.jpg", "S/2.jpg"], []), (["1.jpg", "2.jpg"], []), (["a/1.jpg", "b/1.jpg"], []), ([], []),
         // A slash is one, whatever mark follows it.

@@ -21,6 +21,7 @@ public enum FolderOutline {
         for (page, folder) in zip(pages, folders) {
             for level in common.count..<folder.count where known.insert(Array(folder[...level])).inserted {
                 let title = ReadableName.text(of: folder[level])
+                if title.allSatisfy(\.isWhitespace) { continue }
                 items.append(OutlineItem(title: title, page: page.id, level: level - common.count))
             }
         }
