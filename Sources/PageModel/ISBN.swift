@@ -10,12 +10,16 @@ public struct ISBN: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         // What is longer is no number, and may be made to take long.
         guard text.utf8.count <= 200 else { return nil }
+        guard let digits = ISBN.digits(text) ?? ISBN.digitsBehindWords(text) else { return nil }
+        description = digits
+    }
+
+    private static func digitsBehindWords(_ text: String) -> String? {
         let plain = text.lowercased().replacing(/\s*\([^)]*\)\s*$/, with: "")
         let bare = plain.replacing(/^\s*(urn:)?([ep]?-?isbn)?[:\s-]*/, with: "")
         // "ISBN-13" and "ISBN 10" say how many digits follow.
         let counted = bare.replacing(/^1[03][:\s]+/, with: "")
-        guard let digits = ISBN.digits(bare) ?? (bare == plain ? nil : ISBN.digits(counted)) else { return nil }
-        description = digits
+        return digits(bare) ?? (bare == plain ? nil : digits(counted))
     }
 
     private static func digits(_ number: String) -> String? {
