@@ -132,7 +132,7 @@ struct PackageDocument {
             dublinCore("description", PlainText.perhapsHTML(summary))
         }
         if let isbn = book.isbn { dublinCore("identifier", isbn.urn) }
-        for rights in [book.rights].compactMap({ $0 }).clean { dublinCore("rights", rights) }
+        for rights in [book.rights].clean { dublinCore("rights", rights) }
         for subject in book.subjects.clean { dublinCore("subject", subject) }
         dublinCore("language", book.epubLanguage)
         if let series = book.series.map(XMLText.clean), !series.isEmpty {

@@ -127,6 +127,11 @@ extension Sequence<String> {
     public var clean: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
 }
 
+extension Sequence<String?> {
+    /// The same of texts of which some are missing.
+    public var clean: [String] { compactMap(\.self).clean }
+}
+
 extension [UInt8] {
     /// Appends a character in UTF-8.
     fileprivate mutating func append(_ scalar: Unicode.Scalar) {

@@ -28,15 +28,15 @@ public enum XMPPacket {
         }
         // A title has a language, which need not be the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
-        say("title", "Alt", [book.title].compactMap { $0 }.clean, ifNot: book.title == before.title, [language])
+        say("title", "Alt", [book.title].clean, ifNot: book.title == before.title, [language])
         let summary = book.summary.flatMap { PlainText.clean($0) }
         say(
             "description", "Alt", [summary].compactMap { $0.map(PlainText.perhapsHTML) },
             ifNot: summary == before.summary, [language])
         say("subject", "Bag", book.subjects.clean, ifNot: book.subjects == before.subjects)
-        say("publisher", "Bag", [book.publisher].compactMap { $0 }.clean, ifNot: book.publisher == before.publisher)
+        say("publisher", "Bag", [book.publisher].clean, ifNot: book.publisher == before.publisher)
         say("date", "Seq", [book.date?.description].compactMap { $0 }, ifNot: book.date == before.date)
-        say("rights", "Alt", [book.rights].compactMap { $0 }.clean, ifNot: book.rights == before.rights, [language])
+        say("rights", "Alt", [book.rights].clean, ifNot: book.rights == before.rights, [language])
         if book.isbn != before.isbn {
             let name = XMLName("isbn", in: XMPMetadata.prism, prefix: "prism")
             replaced.insert(name)
@@ -45,7 +45,7 @@ public enum XMPPacket {
             if let isbn = book.isbn { facts.append(XMLElement(name, text: isbn.description)) }
         }
         let tag = book.language.map { LanguageTag.normalized($0) ?? $0 }
-        say("language", "Bag", [tag].compactMap { $0 }.clean, ifNot: tag == before.language)
+        say("language", "Bag", [tag].clean, ifNot: tag == before.language)
         if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
             let authors = book.authors
             say("creator", "Seq", authors.clean, ifNot: false)
