@@ -4,9 +4,9 @@
     Tests/Fuzz/hours.py PROGRAM [PARSER ...] [--slice SECONDS]
 
 PROGRAM is the built Fuzz; without PARSERs it is about all of them. The parser that was fuzzed least comes next, two at
-a time, each for a slice, until all have had their hour; it may be stopped, and goes on from there. What counts is the
-processor's time, so that a busy machine only takes longer. A parser that fails is told, as `make fuzz` tells it, and
-gets no more in this run, which exits with 1.
+a time, each for a slice or what is left of its hour, until all have had theirs; it may be stopped, and goes on from
+there. What counts is the processor's time, so that a busy machine only takes longer. A parser that fails is told, as
+`make fuzz` tells it, and gets no more in this run, which exits with 1.
 """
 
 import argparse
@@ -60,7 +60,8 @@ def main():
     while True:
         while len(running) < 2 and (name := least(names, failed | {name for name, _, _ in running.values()})):
             output = tempfile.TemporaryFile("w+")
-            run = subprocess.Popen([RUN, program, str(wanted.slice), name], stdout=output)
+            seconds = min(wanted.slice, HOUR - spent().get(name, 0))
+            run = subprocess.Popen([RUN, program, str(seconds), name], stdout=output)
             # Python itself waits for children that nobody holds, and they would be waited for in vain here.
             running[run.pid] = name, output, run
         if not running:
