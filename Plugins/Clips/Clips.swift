@@ -7,7 +7,7 @@ public struct Clips: PageTransform {
         id: "clips", summary: "Takes parts of pages that a file of clips names.", extensions: [],
         settings: [
             Setting(
-                "clips", .text, valueName: "file",
+                "clips", .file, valueName: "file",
                 help: "Take only the parts of pages that this file names, which the reader for browsers saves")
         ])
 

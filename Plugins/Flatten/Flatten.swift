@@ -14,7 +14,7 @@ public struct Flatten: PageTransform {
                 "flatten", .flag, valueName: "",
                 help: "Lay pages flat whose lines of text are curved, as near a binding; they are encoded anew"),
             Setting(
-                "flatten-file", .newFile, valueName: "file",
+                "flatten-file", .keptFile, valueName: "file",
                 help: "With --dry-run, write what --flatten does to this file; when it is there, do as it says"),
         ])
 

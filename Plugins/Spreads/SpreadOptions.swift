@@ -75,7 +75,7 @@ struct SpreadOptions: Sendable {
         Setting("fold", .text, valueName: "n%", help: "Split wide pages here instead of at the fold that is found"),
         Setting("keep-art", .flag, valueName: "", help: "Have --spreads split keep pages whole that are one drawing"),
         Setting(
-            "spread-file", .newFile, valueName: "file",
+            "spread-file", .keptFile, valueName: "file",
             help: "With --dry-run, write the spreads to this file; when it is there, do as it says"),
     ]
 

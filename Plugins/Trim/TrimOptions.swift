@@ -44,7 +44,7 @@ struct TrimOptions {
             "trim-sheet", .newFile, valueName: "file",
             help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
         Setting(
-            "trim-file", .newFile, valueName: "file",
+            "trim-file", .keptFile, valueName: "file",
             help: "With --dry-run, write the boxes to this file; when it is there, trim as it says"),
         Setting("trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers"),
         Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
@@ -104,7 +104,7 @@ struct TrimOptions {
         sheet = settings["trim-sheet"]
         file = settings["trim-file"]
         var given: [String: String] = [:]
-        for setting in TrimOptions.settings where setting.kind != .newFile {
+        for setting in TrimOptions.settings where ![.newFile, .keptFile].contains(setting.kind) {
             given[setting.name] = settings[setting.name]
         }
         // Boxes for one screen are not those for another.

@@ -31,8 +31,10 @@ public struct Job: Sendable {
     public var isLossless: Bool
     /// The values of adapters' settings, by name, as they were given.
     public var settings: [String: String]
-    /// Whether a setting that neither the source nor the sink knows is a mistake; in a batch it may be for another.
+    /// Whether a setting that nothing on the way from the source to the sink knows is a mistake.
     public var settingsMustApply = false
+    /// Whether there are other books with the same settings, of which some may be for other sources.
+    public var isOneOfSeveral = false
     /// How much a source and a page may take. All pages at work together may take as much memory as `limits` allows for
     /// one, or 64 MB for each of `width`, if that is more.
     public var limits: Limits

@@ -39,7 +39,9 @@ final class Batch {
             } catch var error as AdapterError {
                 // Among several books, what is wrong has to say with which.
                 if jobs.count > 1 { error.file = error.file ?? job.inputs.first?.name }
-                append(Report.failure(of: job.inputs.map(\.name), error, version: Jisui.version))
+                append(
+                    Report.failure(
+                        of: job.inputs.map(\.name), error, isDryRun: job.isDryRun, version: Jisui.version))
                 if jobs.count == 1 { throw error }
                 Messages.error(error)
                 failed += 1
@@ -135,12 +137,23 @@ final class Batch {
 }
 
 extension Batch {
+    private static func form(of job: Job) throws(AdapterError) -> OutputForm {
+        let sink = try Registry.jisui.sink(job.sink)
+        return sink.form(try Settings(sink.card.settings, given: job.settings))
+    }
+
     /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
     private static func obstacle(of job: Job) -> String? {
         let destination = job.destination
-        guard !destination.mayReplace, !destination.isStandardOutput,
-            FileStatus(of: destination.path, followsLinks: false) != nil
-        else { return nil }
+        if destination.isStandardOutput { return nil }
+        guard let there = FileStatus(of: destination.path, followsLinks: false) else {
+            let parent = FileName.parent(of: destination.path)
+            // That of many books is made for them.
+            return job.isOneOfSeveral || FileStatus.isFolder(parent) ? nil : "there is no folder \(parent)"
+        }
+        // Books are added to what is there.
+        if there.kind == .folder, (try? form(of: job)) == .collection { return nil }
+        if destination.mayReplace { return nil }
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
@@ -164,8 +177,10 @@ final class ReportStream {
             return
         }
         do {
+            // A pipe, as the shell makes of >(jq .), holds nothing that could be lost.
+            let isPipe = FileStatus(of: path)?.kind == .other
             file = try GrowingFile(
-                path: path, of: "the report", mayReplace: mayReplace || ReportStream.isReport(path))
+                path: path, of: "the report", mayReplace: mayReplace || isPipe || ReportStream.isReport(path))
         } catch {
             guard error.code == .exists else { throw error }
             throw AdapterError(.exists, "exists already, and is no report", advice: "--force replaces it", file: path)
@@ -173,9 +188,11 @@ final class ReportStream {
     }
 
     /// Whether a report, or an empty file, stands at a path.
-    private static func isReport(_ path: String) -> Bool {
-        guard let head = try? ReadableFile(path: path).read(at: 0, upTo: 10) else { return false }
-        return head.isEmpty || head == Array("{\"jisui\": ".utf8)
+    static func isReport(_ path: String) -> Bool {
+        guard let head = try? ReadableFile(path: path).read(at: 0, upTo: 100) else { return false }
+        // Other files of jisui's begin in the same way, and go on otherwise.
+        return head.isEmpty
+            || String(decoding: head, as: UTF8.self).prefixMatch(of: /\{"jisui": "[^"]*", "report": [0-9]/) != nil
     }
 
     /// - Throws: `.unwritable`.

@@ -48,7 +48,7 @@ struct Convert: AsyncParsableCommand {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let target = try Target(
             output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
-            several: inputs.count > 1 && !result.combine,
+            inputs: inputs, several: inputs.count > 1 && !result.combine,
             isFolder: result.output != "-" && FileStatus.isFolder(result.output))
         if !result.isDryRun {
             // A reader of standard output that goes away is an error like others, not the end of the program.
@@ -90,6 +90,7 @@ struct Convert: AsyncParsableCommand {
         }
         let protected = ProtectedInputs(typed.protected + [book.metadata].compactMap { $0 })
         let facts = try book.facts()
+        let jobCount = result.combine ? 1 : typed.inputs.count
         let jobs = try (result.combine ? [typed.inputs] : typed.inputs.map { [$0] }).map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
             if isPage(destination.path, of: typed) {
@@ -107,7 +108,8 @@ struct Convert: AsyncParsableCommand {
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
             job.facts = facts
             job.writesGuess = book.guess
-            job.settingsMustApply = self.inputs.count == 1
+            job.settingsMustApply = true
+            job.isOneOfSeveral = jobCount > 1
             job.protected = protected
             return job
         }
@@ -134,17 +136,18 @@ struct Convert: AsyncParsableCommand {
     private func refuseReportOverBook(_ typed: TypedInputs, _ target: Target) throws(AdapterError) {
         let outputs = typed.inputs.map { target.destination(for: $0, mayReplace: result.force) }
         let others =
-            typed.protected + [book.metadata].compactMap { $0 } + outputs.filter { !$0.isStandardOutput }.map(\.path)
-        let written =
-            [("report", result.report == "-" ? nil : result.report)]
-            + (transforms.newFiles + formats.newFiles).map { ($0.option, $0.path) }
-        for case (let option, let path?) in written {
+            typed.protected + [book.metadata, options.passwordFile].compactMap { $0 } + transforms.readFiles
+            + formats.readFiles + outputs.filter { !$0.isStandardOutput }.map(\.path)
+        let report = result.report.flatMap { $0 == "-" ? nil : NewFile(option: "report", path: $0) }
+        let written = [report].compactMap { $0 } + transforms.newFiles + formats.newFiles
+        for file in written {
+            let (option, path) = (file.option, file.path)
             if option != "report", inputs.count > 1, !result.combine {
                 throw AdapterError(.usage, "--\(option) is for one book, and there are \(inputs.count)")
             }
-            if let twin = written.first(where: { $0.1 == path && $0.0 != option }) {
+            if let twin = written.first(where: { $0.path == path && $0.option != option }) {
                 throw AdapterError(
-                    .usage, "--\(twin.0) and --\(option) would write the same file", advice: "give them two names",
+                    .usage, "--\(twin.option) and --\(option) would write the same file", advice: "give them two names",
                     file: path)
             }
             if path == "-" {
@@ -155,10 +158,24 @@ struct Convert: AsyncParsableCommand {
                     .usage, "the \(option) would take the place of a page of the book", advice: "give it another name",
                     file: path)
             }
+            let staysReport = option == "report" && ReportStream.isReport(path)
+            if !file.keepsWhatIsThere, !staysReport, isInFolder(path, of: typed) {
+                throw AdapterError(
+                    .usage, "the \(option) would take the place of a file in the book's folder",
+                    advice: "give it another name", file: path)
+            }
             let occupied = option == "report" ? others : others + [result.report].compactMap { $0 }
+            // An empty folder is filled, and would not be empty any more.
+            let folders = target.isCollection ? [] : outputs.map(\.path).filter(FileStatus.isFolder)
+            if let folder = folders.first(where: { isIn($0, path) }) {
+                throw AdapterError(
+                    .usage, "the \(option) lies inside the output folder \(folder)", advice: "give it another place",
+                    file: path)
+            }
             guard occupied.contains(where: { $0 == path || FileIdentity.areSame($0, path) }) else { continue }
             throw AdapterError(
-                .usage, "the \(option) would take the place of a book", advice: "give it another name",
+                .usage, "the \(option) would take the place of a file that this run reads or writes",
+                advice: "give it another name",
                 file: path)
         }
     }
@@ -168,6 +185,17 @@ struct Convert: AsyncParsableCommand {
         guard let file = FileName.resolved(path),
             PictureName.matches(file) || BookDocument.matches(file)
         else { return false }
+        return isInFolder(file, of: typed)
+    }
+
+    /// Whether a path leads into a folder, whether something stands there or not.
+    private func isIn(_ folder: String, _ path: String) -> Bool {
+        FileIdentity(folder).map(FileIdentity.lineage(of: FileName.parent(of: path)).contains) ?? false
+    }
+
+    /// Whether something stands at a path that lies in an input folder.
+    private func isInFolder(_ path: String, of typed: TypedInputs) -> Bool {
+        guard let file = FileName.resolved(path) else { return false }
         let folders = Set(FileIdentity.lineage(of: file).dropFirst())
         return typed.inputs.contains { FileIdentity($0.path).map(folders.contains) ?? false }
     }

@@ -50,7 +50,7 @@ struct Formats: ParsableCommand {
         case .flag: members.append(("kind", "flag"))
         case .color: members.append(("kind", "color"))
         case .text: members.append(("kind", "text"))
-        case .newFile: members.append(("kind", "file"))
+        case .file, .newFile, .keptFile: members.append(("kind", "file"))
         case .integer(let range):
             members += [
                 ("kind", "integer"), ("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound)),

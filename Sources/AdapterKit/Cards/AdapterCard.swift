@@ -37,8 +37,12 @@ public struct Setting: Hashable, Sendable {
         case color
         /// Any text.
         case text
+        /// The path of a file that the adapter reads.
+        case file
         /// The path of a file that the adapter writes.
         case newFile
+        /// The path of a file that the adapter reads if it is there, and else writes: it never writes over it.
+        case keptFile
     }
 
     /// The option's name on the command line, without the dashes.
@@ -75,7 +79,7 @@ public struct Setting: Hashable, Sendable {
         case .integer(let range) where range.upperBound < Int.max:
             notes.append("\(range.lowerBound)-\(range.upperBound)")
         case .color: notes.append((RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|"))
-        case .integer, .flag, .text, .newFile: break
+        case .integer, .flag, .text, .file, .newFile, .keptFile: break
         }
         if let impliedValue { notes.append("without a value: \(impliedValue)") }
         if let defaultValue { notes.append("default: \(defaultValue)") }
@@ -92,7 +96,7 @@ public struct Setting: Hashable, Sendable {
         switch kind {
         case .flag, .text:
             nil
-        case .newFile:
+        case .file, .newFile, .keptFile:
             value.isEmpty ? "--\(name) needs a path" : nil
         case .integer(let range):
             if let number = Int(value), range.contains(number) {

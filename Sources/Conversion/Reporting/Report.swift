@@ -44,24 +44,36 @@ public struct Report: Sendable {
 
     /// What is reported of a book that could not be made.
     ///
-    /// - Parameter version: the version of jisui.
-    public static func failure(of inputs: [String], _ error: AdapterError, version: String) -> JSON {
-        [
-            "jisui": .string(version), "report": .integer(Report.version), "input": JSON(inputs.first),
-            "output": .null,
-            "error": [
-                "code": .string(error.code.rawValue), "message": .string(error.message), "advice": JSON(error.advice),
-                "file": JSON(error.file), "page": JSON(error.page),
-            ],
+    /// - Parameters:
+    ///   - isDryRun: whether it could not even be planned.
+    ///   - version: the version of jisui.
+    public static func failure(
+        of inputs: [String], _ error: AdapterError, isDryRun: Bool, version: String
+    ) -> JSON {
+        var members = beginning(of: inputs, version: version)
+        members += [
+            ("output", .null),
+            (
+                "error",
+                [
+                    "code": .string(error.code.rawValue), "message": .string(error.message),
+                    "advice": JSON(error.advice), "file": JSON(error.file), "page": JSON(error.page),
+                ]
+            ),
         ]
+        if isDryRun { members.append(("dryRun", true)) }
+        return .object(members)
+    }
+
+    private static func beginning(of inputs: [String], version: String) -> [(key: String, value: JSON)] {
+        [
+            ("jisui", .string(version)), ("report", .integer(Report.version)), ("input", JSON(inputs.first)),
+        ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
     /// - Parameter version: the version of jisui.
     public func json(version: String) -> JSON {
-        var members: [(key: String, value: JSON)] = [
-            ("jisui", .string(version)), ("report", .integer(Report.version)), ("input", JSON(inputs.first)),
-        ]
-        if inputs.count > 1 { members.append(("inputs", JSON(inputs.map(JSON.string)))) }
+        var members = Report.beginning(of: inputs, version: version)
         members += [
             ("output", .string(output)), ("from", .string(from)), ("to", .string(to)),
             ("direction", JSON(direction?.rawValue)), ("book", .object(MetadataJSON.members(of: book))),

@@ -57,11 +57,16 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
     }
 
     /// The files that adapters are to write besides the output, by option.
-    var newFiles: [(option: String, path: String)] {
-        Scope.settings.filter { $0.kind == .newFile }.compactMap { setting in
-            values[setting.name].map { (setting.name, $0) }
+    var newFiles: [NewFile] {
+        Scope.settings.filter { [.newFile, .keptFile].contains($0.kind) }.compactMap { setting in
+            values[setting.name].map {
+                NewFile(option: setting.name, path: $0, keepsWhatIsThere: setting.kind == .keptFile)
+            }
         }
     }
+
+    /// The paths of files that adapters read besides the inputs.
+    var readFiles: [String] { Scope.settings.filter { $0.kind == .file }.compactMap { values[$0.name] } }
 
     var customMirror: Mirror {
         let options = Scope.settings.map { setting -> (label: String?, value: Any) in
@@ -83,7 +88,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
     private static func completion(_ setting: Setting) -> CompletionKind? {
         switch setting.kind {
         case .choice(let words), .choices(let words): .list(words)
-        case .newFile: .file()
+        case .file, .newFile, .keptFile: .file()
         case .flag, .integer, .color, .text: nil
         }
     }
@@ -97,6 +102,14 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
         init?(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
     }
+}
+
+/// A file that is to be written besides the output.
+struct NewFile {
+    var option: String
+    var path: String
+    /// Whether what is there already is read, and not written over.
+    var keepsWhatIsThere = false
 }
 
 /// Puts in the values of options that may be given without one: argument-parser knows no such options.

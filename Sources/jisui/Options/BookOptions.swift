@@ -65,12 +65,13 @@ struct BookOptions: ParsableArguments {
     func facts() throws(AdapterError) -> BookFacts {
         var facts = BookFacts()
         facts.file = try metadata.map { path throws(AdapterError) in try BookOptions.file(at: path) }
-        facts.title = title
-        facts.authors = author
-        facts.series = series
-        facts.volume = volume
-        facts.number = number
-        facts.publisher = publisher
+        // What is typed may be any bytes, as names of files are.
+        facts.title = title.map(ReadableName.text)
+        facts.authors = author.map(ReadableName.text)
+        facts.series = series.map(ReadableName.text)
+        facts.volume = volume.map(ReadableName.text)
+        facts.number = number.map(ReadableName.text)
+        facts.publisher = publisher.map(ReadableName.text)
         facts.date = date.flatMap { BookDate($0) }
         facts.language = language.flatMap(LanguageTag.normalized)
         return facts

@@ -21,11 +21,12 @@ struct Target {
     ///   - id: as given with --to.
     ///   - settings: the values of adapters' options, by name.
     ///   - format: the picture format that is asked for.
+    ///   - inputs: what was typed.
     ///   - several: whether more than one output is to be made.
     /// - Throws: `.usage` when the output's form does not tell what to make.
     init(
-        output: String, to id: String?, settings: [String: String], format: ImageEncoding?, several: Bool,
-        isFolder: Bool
+        output: String, to id: String?, settings: [String: String], format: ImageEncoding?, inputs: [String],
+        several: Bool, isFolder: Bool
     )
         throws(AdapterError)
     {
@@ -76,6 +77,11 @@ struct Target {
             return
         }
         if several && !looksLikeFolder {
+            // More often than not something was mistyped.
+            if let missing = inputs.first(where: { $0 != "-" && FileStatus(of: $0) == nil }) {
+                throw AdapterError(
+                    .usage, "cannot be opened: there is no such file or folder", file: missing)
+            }
             throw AdapterError(
                 .usage, "several inputs cannot become '\(output)' one by one",
                 advice: "end it in a slash and add --to, or add --combine for one book")
