@@ -42,11 +42,6 @@ struct PDFOptions: Sendable {
         } else {
             pageSize = nil
         }
-        if let format = request.encoding.format, ![.jpeg, .png].contains(format) {
-            throw AdapterError(
-                .usage, "a PDF cannot hold \(format.name)", advice: "--image-format takes jpeg or png here",
-                file: request.destination.path)
-        }
     }
 }
 

@@ -46,6 +46,7 @@ public struct Conversion: Sendable {
         let transforms = transforms(for: outputs)
         try refuseIdleFacts(sink.card.id, outputs)
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
+        if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
         job.facts.apply(to: &sequence)
         sequence.book.direction = job.direction ?? sequence.book.direction
@@ -64,7 +65,10 @@ public struct Conversion: Sendable {
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
-        for warning in opened.warnings { try note(warning, in: &report) }
+        let isDirected = job.direction != nil || job.facts.file?.book.direction != nil
+        for warning in opened.warnings where !(isDirected && warning.code == Library.mixedDirections) {
+            try note(warning, in: &report)
+        }
 
         var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
         tell(.opened(pageCount: progress.pageCount))
@@ -352,6 +356,18 @@ public struct Conversion: Sendable {
             advice: outputs.first?.insteadOfLosingFacts, file: job.inputs.first?.name)
     }
 
+    /// A picture format that was asked for is refused where the output cannot hold it.
+    private func refuseFormat(of sink: any SinkAdapter, _ output: SinkCapabilities) throws(AdapterError) {
+        guard output.holdsOnlyFormats, output.composition == nil, let format = job.encoding.format,
+            let formats = output.formats, !formats.contains(format)
+        else { return }
+        let others = EncodingRequest.formats.filter(formats.contains).map(\.rawValue)
+        let list = others.dropLast().joined(separator: ", ") + " or " + others.suffix(1).joined()
+        throw AdapterError(
+            .usage, "\(sink.card.id) cannot hold \(format.name) here",
+            advice: "--image-format takes \(list)", file: job.destination.path)
+    }
+
     /// An option that would do nothing here is refused rather than ignored.
     private func refuseIdleSettings(
         _ source: String, _ transforms: [any PageTransform], _ sink: any SinkAdapter, _ others: [any SinkAdapter]
@@ -360,8 +376,10 @@ public struct Conversion: Sendable {
             transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
         }
         // Processes that decode pictures have their time, whatever the book.
+        // Among several inputs, an option of sources may be for another one.
+        let ofSource = job.isOneOfSeveral ? nil : try? registry.source(source).card.settings
         let known =
-            ([sink] + others).flatMap(\.card.settings) + used + (try registry.source(source)).card.settings
+            ([sink] + others).flatMap(\.card.settings) + used + (ofSource ?? registry.sourceSettings)
             + (Isolation.workers == nil ? [] : [.pageTimeout])
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added = registry.transforms.first { $0.card.settings.contains { $0.name == name } }?.onlyAdds ?? []

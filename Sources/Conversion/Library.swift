@@ -5,6 +5,8 @@ internal import PageModel
 /// Opens books with whichever source knows them.
 public struct Library: Sendable {
     private let registry: Registry
+    /// The code of the warning that one of the books is read in another direction than the first.
+    static let mixedDirections = "mixed-directions"
 
     public init(_ registry: Registry) {
         self.registry = registry
@@ -47,7 +49,7 @@ public struct Library: Sendable {
             if let direction = book.sequence.book.direction, direction != all.sequence.book.direction {
                 all.warnings.append(
                     Warning(
-                        code: "mixed-directions",
+                        code: Library.mixedDirections,
                         message:
                             "\(FileName.last(of: input.name)) is read \(direction.rawValue), and the first book is not",
                         advice: "--direction says how all of it is read"))

@@ -43,6 +43,9 @@ public struct PageSelection: Hashable, Sendable {
                 chosen.append(number)
             }
         }
+        if chosen.isEmpty, count > 0 {
+            throw AdapterError(.usage, "--pages \(text) takes none of its \(count == 1 ? "1 page" : "\(count) pages")")
+        }
         var copy = sequence
         copy.pages = chosen.map { sequence.pages[$0 - 1] }
         let kept = Set(copy.pages.map(\.id))

@@ -54,6 +54,9 @@ public struct EncodingRequest: Hashable, Codable, Sendable {
     /// 1 to 100, for formats that lose something; nil for what the source had.
     public var quality: Int?
 
+    /// The formats that pages can be encoded in.
+    public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
+
     public init(format: ImageEncoding? = nil, quality: Int? = nil) {
         self.format = format
         self.quality = quality

@@ -64,6 +64,12 @@ import Testing
         for text in ["1", "-1", "..1", "1.."] { #expect(throws: AdapterError.self) { try pages(text, of: 0) } }
     }
 
+    /// A book of which nothing is taken is not damaged.
+    @Test func aChoiceOfNothingIsRefused() {
+        let error = #expect(throws: AdapterError.self) { try pages("even", of: 1) }
+        #expect(error?.code == .usage && error?.message == "--pages even takes none of its 1 page")
+    }
+
     @Test func theOutlineKeepsTheLinesThatLeadSomewhere() throws {
         var sequence = Sample.pages(5)
         sequence.book.outline = [
@@ -79,7 +85,7 @@ import Testing
         var random = SplitMix(seed: 2)
         let words = ["odd", "even", "all"]
         for _ in 0..<500 {
-            let count = Int.random(in: 1...30, using: &random)
+            let count = Int.random(in: 2...30, using: &random)
             func number() -> Int {
                 let page = Int.random(in: 1...count, using: &random)
                 return Bool.random(using: &random) ? page : page - count - 1

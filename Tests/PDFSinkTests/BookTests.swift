@@ -113,15 +113,6 @@ import Testing
         #expect(two - one < 100 * 100)
     }
 
-    /// What is asked for and cannot stand in a PDF is said before anything is read.
-    @Test func otherFormatsAreRefused() throws {
-        let request = SinkRequest(
-            book: BookMetadata(), pageCount: 1, destination: Destination(path: "x.pdf"),
-            encoding: EncodingRequest(format: .webp))
-        let error = #expect(throws: AdapterError.self) { _ = try PDFSink().capabilities(request) }
-        #expect(error?.message == "a PDF cannot hold WebP")
-    }
-
     /// What pages are for comes back, and follows them when they are copied whole.
     @Test func rolesOfPages() async throws {
         let roles: [[PageRole]] = [[.story], [.frontCover], [], [.advertisement, .story], [.backCover]]

@@ -42,7 +42,7 @@ struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Encode pages in this format: keep, jpeg, png, webp, jxl, tiff. (default: keep)", valueName: "format"),
-        completion: .list(["keep"] + PictureOptions.formats.map(\.rawValue)))
+        completion: .list(["keep"] + EncodingRequest.formats.map(\.rawValue)))
     var imageFormat: String?
 
     @Option(
@@ -64,8 +64,6 @@ struct PictureOptions: ParsableArguments {
 
     @Flag(help: "Fail at the first page that would have to be encoded anew or drawn.")
     var lossless = false
-
-    private static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
     func validate() throws {
         if let crop, Insets(crop) == nil {
@@ -89,7 +87,7 @@ struct PictureOptions: ParsableArguments {
             throw ValidationError("--gamma takes a number from 0.1 to 10, not '\(gamma)'")
         }
         if let imageFormat, imageFormat != "keep", format == nil {
-            let known = PictureOptions.formats.map(\.rawValue).joined(separator: ", ")
+            let known = EncodingRequest.formats.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--image-format takes keep, \(known), not '\(imageFormat)'")
         }
         if let quality, !(1...100).contains(quality) {
@@ -126,6 +124,7 @@ struct PictureOptions: ParsableArguments {
     var encoding: EncodingRequest { EncodingRequest(format: format, quality: quality) }
 
     private var format: ImageEncoding? {
-        imageFormat.flatMap { name in PictureOptions.formats.first { $0.rawValue == name || $0.fileExtension == name } }
+        imageFormat.flatMap { name in EncodingRequest.formats.first { $0.rawValue == name || $0.fileExtension == name }
+        }
     }
 }

@@ -1,0 +1,28 @@
+extension Picture {
+    /// The resolution that the paper gives the picture as its edits leave it, which overrules what the picture file says of
+    /// itself. A page that is scaled has the paper that it had.
+    public func resolution(of page: Page) -> Resolution? {
+        guard let size, let paper, paper.cropBox.count == 4 else { return nil }
+        let (width, height) = (paper.cropBox[2] - paper.cropBox[0], paper.cropBox[3] - paper.cropBox[1])
+        guard width > 0, height > 0, paper.userUnit > 0 else { return nil }
+        let isTurned = !(paper.rotation / 90).isMultiple(of: 2)
+        let inches = (isTurned ? height : width, isTurned ? width : height)
+        let resolution = Resolution(
+            horizontal: Double(size.width) * 72 / (inches.0 * paper.userUnit),
+            vertical: Double(size.height) * 72 / (inches.1 * paper.userUnit))
+        let quarters = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+        let turned = resolution.turned(quarters: quarters)
+        let moves = page.edits.prefix(while: \.keepsPixels)
+        guard var now = Framing(size, edits: Array(moves))?.rect.size else { return turned }
+        var factors = (1.0, 1.0)
+        for edit in page.edits.dropFirst(moves.count) {
+            guard let next = edit.applied(to: now) else { return turned }
+            if case .fit = edit {
+                factors.0 *= Double(next.width) / Double(now.width)
+                factors.1 *= Double(next.height) / Double(now.height)
+            }
+            now = next
+        }
+        return Resolution(horizontal: turned.horizontal * factors.0, vertical: turned.vertical * factors.1)
+    }
+}
