@@ -142,7 +142,22 @@ final class TemporaryFolder: Sendable {
     static var usualParent: String { environmentPath("TMPDIR") ?? "/var/tmp" }
 
     /// What temporary folders for `path` are called at their beginning.
-    static func prefix(for path: String) -> String { ".\(FileName.last(of: path)).jisui-" }
+    ///
+    /// A long name is cut, since a name has 255 bytes at most; a digest of it tells it from others that begin alike.
+    static func prefix(for path: String) -> String {
+        let name = FileName.last(of: path)
+        guard name.utf8.count > mostOfName else { return ".\(name).jisui-" }
+        var beginning = ""
+        for scalar in name.unicodeScalars where beginning.utf8.count < mostOfName - 4 {
+            beginning.unicodeScalars.append(scalar)
+        }
+        // FNV-1a.
+        let digest = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return ".\(beginning)-\(String(digest, radix: 36)).jisui-"
+    }
+
+    /// In bytes: what is put around a name takes up to 50 more.
+    private static let mostOfName = 200
 
     /// Removes what killed runs of this user left in `parent` under names that begin with `prefix`.
     static func removeRemains(in parent: String, prefix: String, _ list: TemporaryFiles) {
