@@ -23,15 +23,24 @@ struct EPUBBook {
         // The paths of the pages' documents; nil where the spine has a picture itself.
         var documents: [String?] = []
         var total = 0
-        var flowing = 0
+        // How many pages are pictures, and how many are not.
+        var (pictured, flowing) = (0, 0)
         var hasCover = false
         for spineItem in package.spine {
             let item = spineItem.item
             let found = EPUBBook.picture(of: item, in: container)
-            guard found.isPage || package.isFixed else {
-                flowing += 1
+            // Readers do not turn to what stands aside. A cover often does, and is looked at all the same.
+            if spineItem.isAside, !found.isPage || !pages.isEmpty && found.path != package.coverPath {
+                if found.isPage {
+                    warnings.append(
+                        Warning(
+                            code: "page-left-out",
+                            message: "\(item.path) was left out: it stands outside the book's order of reading"))
+                }
+                skipped.append(item.path)
                 continue
             }
+            if found.isPage { pictured += 1 } else { flowing += 1 }
             guard !found.isBlank else {
                 skipped.append(item.path)
                 continue
@@ -43,7 +52,7 @@ struct EPUBBook {
             guard total <= limits.totalBytes else {
                 throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
             }
-            if package.isFixed && found.letterCount > EPUBBook.mostLetters {
+            if found.hasPicture && found.letterCount > EPUBBook.mostLetters {
                 warnings.append(
                     Warning(
                         code: "text-dropped", page: pages.count + 1,
@@ -58,11 +67,12 @@ struct EPUBBook {
             pages.append(page)
         }
         // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
-        guard flowing <= pages.count / 10 + 1, !pages.isEmpty else {
+        guard package.isFixed ? !pages.isEmpty : pictured > 0 && flowing <= pictured / 10 + 1 else {
             throw AdapterError(
-                flowing > 0 ? .unsupported : .empty,
-                flowing > 0 ? "is a book of flowing text, which has no pages" : "has no page with a picture",
-                advice: flowing > 0 ? "Calibre makes a PDF of it, which has" : nil)
+                flowing > 0 && !package.isFixed ? .unsupported : .empty,
+                flowing > 0 && !package.isFixed
+                    ? "is a book of flowing text, which has no pages" : "has no page with a picture",
+                advice: flowing > 0 && !package.isFixed ? "Calibre makes a PDF of it, which has" : nil)
         }
         for index in pages.indices {
             guard let path = documents[index] else { continue }
@@ -98,6 +108,7 @@ struct EPUBBook {
         var result: Result<(content: ZipContent, part: PageContent.Part?), AdapterError>
         /// Whether there is one picture, and next to no text.
         var isPage = false
+        var hasPicture = false
         var isBlank = false
         var letterCount = 0
 
@@ -117,10 +128,12 @@ struct EPUBBook {
                     throw AdapterError(.damaged, "its picture is not in the book")
                 }
                 page = found(path, part: reference.part, in: container, isPage: content.letterCount <= mostLetters)
-            } else if !content.pictures.isEmpty || content.letterCount > 0 {
+                page.hasPicture = true
+            } else if !content.pictures.isEmpty || content.letterCount > 0 || content.hasOthers {
+                let what = content.hasOthers ? "of what is no plain picture" : "of text or several pictures"
                 page.result = .failure(
                     AdapterError(
-                        .unsupported, "is put together of text or several pictures, which jisui does not draw",
+                        .unsupported, "is put together \(what), which jisui does not draw",
                         advice: "Calibre makes a PDF of the book, and jisui pictures of its pages"))
             } else {
                 page.isBlank = true

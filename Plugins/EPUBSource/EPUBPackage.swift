@@ -15,6 +15,8 @@ struct EPUBPackage {
         let item: Item
         let side: Side
         let roles: [PageRole]
+        /// Whether it stands outside the order of reading: a cover, a note, a larger picture.
+        let isAside: Bool
     }
 
     private(set) var book = BookMetadata()
@@ -54,12 +56,12 @@ struct EPUBPackage {
             guard let id = reference["idref"], let item = items[id] else {
                 throw AdapterError(.damaged, "\(path) has a page that is no file of the book")
             }
-            if reference["linear"] == "no" { continue }
             let words = EPUBPackage.words(reference["properties"])
             let roles = PageRole.allCases.filter { role in
                 prefix.map { words.contains("\($0):\(role.rawValue)") } ?? false
             }
-            self.spine.append(SpineItem(item: item, side: EPUBPackage.side(words), roles: roles))
+            let isAside = reference["linear"] == "no"
+            self.spine.append(SpineItem(item: item, side: EPUBPackage.side(words), roles: roles, isAside: isAside))
         }
         book = OPFMetadata.metadata(in: root)
     }

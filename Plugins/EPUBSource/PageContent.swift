@@ -46,10 +46,13 @@ struct PageContent {
     private(set) var anchors: [Anchor] = []
     /// The letters of text on the page.
     private(set) var letterCount = 0
+    /// Whether something else is to be seen: a picture in the background, a film, a drawing made by a program.
+    private(set) var hasOthers = false
 
     /// - Parameter root: an XHTML document, or an SVG.
     init(_ root: XMLElement) {
         let body = root.elements.first { $0.name.local == "body" } ?? root
+        if body["style"]?.contains("url(") == true { hasOthers = true }
         visit(body, viewBox: PageContent.viewBox(of: body))
     }
 
@@ -65,7 +68,9 @@ struct PageContent {
             case .comment: break
             case .text(let text): letterCount += text.unicodeScalars.count { !$0.properties.isWhitespace }
             case .element(let inner):
+                if inner["style"]?.contains("url(") == true { hasOthers = true }
                 switch inner.name.local {
+                case "object", "embed", "iframe", "canvas", "video": hasOthers = true
                 case "img":
                     if let source = inner["src"] { pictures.append(Reference(link: source, part: nil)) }
                     add(link, over: nil)

@@ -3,6 +3,7 @@ import Metadata
 import PageModel
 import Scratch
 import Testing
+import ZipFile
 
 @testable import EPUBSink
 @testable import EPUBSource
@@ -108,6 +109,68 @@ import Testing
         #expect(removed("<!DOCTYPE html PUBLIC \"a\" \"b\"><html/>") == "<html/>")
         let hostile = "<!DOCTYPE html [<!ENTITY a \"b\">]><html/>"
         #expect(removed(hostile) == hostile && removed("<html/>") == "<html/>")
+        // XHTML's declares names of characters.
+        let names = "<p>&nbsp;&amp;&eacute;&none;&</p>"
+        let type = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" \"a\">"
+        #expect(removed(type + names) == "<p>&#160;&amp;&#233;&none;&</p>")
+        #expect(removed("<!DOCTYPE html>" + names) == names)
+    }
+
+    /// A book of twelve pages that does not say it is fixed; the sixth has another body, and another line in the spine.
+    private func book(sixth body: String, spine: String = "") async throws -> OpenedBook {
+        let picture = try MadeEPUB.jpeg(PixelSize(width: 16, height: 24), 1)
+        let type = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" \"a\">"
+        let writer = ZipWriter(try OutputFile(at: Destination(path: scratch("other.epub"), mayReplace: true)))
+        func add(_ name: String, _ text: String) throws {
+            try writer.add(name, Array(text.utf8), compresses: false)
+        }
+        try add("mimetype", "application/epub+zip")
+        let file = "<rootfile full-path='p.opf' media-type='application/oebps-package+xml'/>"
+        try add(
+            "META-INF/container.xml",
+            "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfiles>\(file)</rootfiles></container>"
+        )
+        let items = (1...12).map { "<item id='p\($0)' href='\($0).xhtml' media-type='application/xhtml+xml'/>" }
+        let references = (1...12).map { "<itemref idref='p\($0)'\($0 == 6 ? spine : "")/>" }
+        try add(
+            "p.opf",
+            "<package xmlns='http://www.idpf.org/2007/opf'><metadata/><manifest>\(items.joined())</manifest>"
+                + "<spine>\(references.joined())</spine></package>")
+        for number in 1...12 {
+            let body = number == 6 ? body : "<img src='i.jpg'/>"
+            try add("\(number).xhtml", "\(type)<html xmlns='http://www.w3.org/1999/xhtml'><body>\(body)</body></html>")
+        }
+        try writer.add("i.jpg", picture, compresses: false)
+        try writer.finish()
+        return try await open(scratch("other.epub"))
+    }
+
+    /// A page that cannot be had is there, and says why: it is never left out without a word.
+    @Test(arguments: [
+        ("<img src='i.jpg'/><br>", false), ("<img src='i.jpg'/><img src='i.jpg'/>", false),
+        ("<p>words</p>", false), ("<object data='i.jpg'/>", false), ("<div style='background: url(i.jpg)'/>", false),
+        ("<p>&nbsp;</p><img src='i.jpg'/>", true), ("<img src='gone.jpg'/>", false),
+    ])
+    func noPageVanishes(_ body: String, _ isThere: Bool) async throws {
+        let pages = try await book(sixth: body).sequence.pages
+        #expect(pages.count == 12)
+        let picture = try? await pages[5].examine()
+        #expect((picture != nil) == isThere)
+    }
+
+    @Test func textBesideAPictureIsToldAndBlankPagesGo() async throws {
+        let words = String(repeating: "word ", count: 100)
+        let beside = try await book(sixth: "<img src='i.jpg'/><p>\(words)</p>")
+        #expect(beside.sequence.pages.count == 12 && beside.warnings.map(\.code) == ["text-dropped"])
+        let blank = try await book(sixth: "<p>&nbsp;</p>")
+        #expect(blank.sequence.pages.count == 11 && blank.skipped == ["6.xhtml"])
+    }
+
+    @Test func whatStandsAsideIsTold() async throws {
+        let picture = try await book(sixth: "<img src='i.jpg'/>", spine: " linear='no'")
+        #expect(picture.sequence.pages.count == 11 && picture.warnings.map(\.code) == ["page-left-out"])
+        let note = try await book(sixth: "<p>a note</p>", spine: " linear='no'")
+        #expect(note.warnings.isEmpty && note.skipped == ["6.xhtml"])
     }
 
     /// A part beyond the picture, as where a page is letterboxed, is all of it.
