@@ -140,7 +140,7 @@ let package = Package(
         tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "MadePDF", "Scratch"]),
         tests(
             "PDFSourceTests",
-            ["PageModel", "AdapterKit", "PDFStructure", "PDFSource", "jisui", "MadePDF", "Scratch"]),
+            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSource", "jisui", "MadePDF", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),

@@ -123,7 +123,9 @@ final class PDFBook: Sendable {
         }
         switch extraction.kind {
         case .jpeg(let jpeg): return [encoded(.jpeg, jpeg)]
-        case .jpeg2000(let encoding): return [encoded(encoding), sampled("JPEG 2000")]
+        case .jpeg2000(let encoding):
+            // A profile that only the PDF has is put into the PNG.
+            return (extraction.profile == nil ? [encoded(encoding)] : []) + [sampled("JPEG 2000")]
         case .samples(let compression), .bilevel(let compression): return [sampled(compression)]
         case .fax(let parameters): return [sampled(parameters.name)]
         }
@@ -142,6 +144,7 @@ final class PDFBook: Sendable {
         } else {
             bytes = try await data(of: extraction, limit: limits.entryBytes)
         }
+        if repair?.dropsProfile == true { bytes = JPEGMetadata.removingProfile(from: bytes) }
         if let profile = repair?.profile { bytes = JPEGMetadata.inserting(profile: profile, into: bytes) }
         if repair?.resetsOrientation == true { bytes = JPEGMetadata.resettingOrientation(of: bytes) }
         return bytes

@@ -41,6 +41,7 @@ struct ContentInterpreter {
     private(set) var isHostile = false
     private let file: PDFFile
     private let layers: OptionalContent
+    private var hiddenContents: [PDFReference: Bool] = [:]
     /// How many more operators are read: a page that has more is no scan.
     private var budget = 3_000_000
     /// How many more bytes of content are read, forms that are painted again and again included.
@@ -157,8 +158,8 @@ struct ContentInterpreter {
                 case "cs", "sc", "scn": state.fillsBlack = false
                 case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
                 case "Tj", "TJ", "'", "\"":
-                    // Mode 3 paints nothing: the text layer of a scan. Mode 7 only clips.
-                    if state.textMode == 7 { state.clip = .shape }
+                    // Mode 3 paints nothing: the text layer of a scan. Those from 4 on clip what follows, 7 does only that.
+                    if state.textMode >= 4 { state.clip = .shape }
                     if hasText, !isHidden { self.hasText = true }
                     if hasText, state.textMode != 3, state.textMode != 7, !isHidden { marks.append(.text) }
                 case "re": path.addBox(numbers, state.matrix)
@@ -177,11 +178,11 @@ struct ContentInterpreter {
                     lexer.skipInlineImage()
                     if !isHidden { marks.append(.inlinePicture) }
                 case "BMC": sections.append(false)
-                case "BDC": sections.append(layers.hides(resources["Properties"][name ?? ""]))
+                case "BDC": sections.append(self.isHidden(resources["Properties"][name ?? ""]))
                 case "EMC": _ = sections.popLast()
                 case "Do":
                     let object = resources["XObject"][name ?? ""]
-                    if !isHidden && !layers.hides(object["OC"]) {
+                    if !isHidden && !self.isHidden(object["OC"]) {
                         try paint(object, resources: resources, state: state, depth: depth)
                     }
                 default: break
@@ -191,6 +192,15 @@ struct ContentInterpreter {
                 hasText = false
             }
         }
+    }
+
+    /// Whether what belongs to a group of optional content is hidden; found out once for each.
+    private mutating func isHidden(_ content: PDFObject) -> Bool {
+        guard let reference = content.reference else { return layers.hides(content) }
+        if let known = hiddenContents[reference] { return known }
+        let isHidden = layers.hides(content)
+        hiddenContents[reference] = isHidden
+        return isHidden
     }
 
     private mutating func paint(
@@ -205,6 +215,7 @@ struct ContentInterpreter {
                 throw AdapterError(.damaged, "the page's forms are nested too deeply")
             }
             var inner = state
+            if object["Group"]["S"].name == "Transparency" { inner.beginGroup() }
             if let matrix = Matrix(object["Matrix"].numbers) { inner.matrix = matrix.then(inner.matrix) }
             if let box = PDFBox(object["BBox"].numbers) {
                 let clip: GraphicsState.Clip =

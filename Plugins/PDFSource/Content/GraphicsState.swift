@@ -32,7 +32,15 @@ struct GraphicsState {
     var textMode = 0
 
     /// Whether what is below shows through.
-    var isTranslucent: Bool { hasSoftMask || fillAlpha < 1 || strokeAlpha < 1 || blends }
+    var isTranslucent: Bool { isInTranslucentGroup || hasSoftMask || fillAlpha < 1 || strokeAlpha < 1 || blends }
+    /// Whether what is painted goes into a group that is itself painted so.
+    private var isInTranslucentGroup = false
+
+    /// Begins a transparency group: what was set counts for all of it, whatever is set within (ISO 32000-1, 11.6.6).
+    mutating func beginGroup() {
+        isInTranslucentGroup = isTranslucent
+        (hasSoftMask, fillAlpha, strokeAlpha, blends) = (false, 1, 1, false)
+    }
 }
 
 /// A transformation of the plane: x' = ax + cy + e, y' = bx + dy + f (ISO 32000-1, 8.3.3).

@@ -14,19 +14,48 @@ struct OptionalContent {
     }
 
     /// Whether what belongs to a group, or to a membership of groups, is hidden.
-    func hides(_ group: PDFObject) -> Bool {
-        guard group.kind == .dictionary else { return false }
-        if group["Type"].name == "OCMD" {
-            let groups = group["OCGs"].kind == .array ? group["OCGs"].items : [group["OCGs"]]
-            let states = groups.filter { $0.kind == .dictionary }.map(hides)
-            if states.isEmpty { return false }
-            return switch group["P"].name {
-            case "AllOn": states.contains(true)
-            case "AnyOff": !states.contains(true)
-            case "AllOff": states.contains(false)
-            default: !states.contains(false)
-            }
+    func hides(_ content: PDFObject) -> Bool {
+        guard content.kind == .dictionary else { return false }
+        guard content["Type"].name == "OCMD" else { return hidesGroup(content) }
+        var budget = OptionalContent.mostTerms
+        if let shows = shows(content["VE"], depth: 0, &budget) { return !shows }
+        let groups = content["OCGs"].kind == .array ? content["OCGs"].items : [content["OCGs"]]
+        // Members are groups: a membership among them, which could name itself, is none.
+        let states = groups.filter { $0.kind == .dictionary && $0["Type"].name != "OCMD" }.map(hidesGroup)
+        if states.isEmpty { return false }
+        return switch content["P"].name {
+        case "AllOn": states.contains(true)
+        case "AnyOff": !states.contains(true)
+        case "AllOff": states.contains(false)
+        default: !states.contains(false)
         }
+    }
+
+    /// How long an expression may be, and how deep.
+    private static let (mostTerms, mostNested) = (1000, 32)
+
+    /// What a visibility expression says, which counts before the list of groups (ISO 32000-1, table 99); nil for what is
+    /// none.
+    private func shows(_ expression: PDFObject, depth: Int, _ budget: inout Int) -> Bool? {
+        budget -= 1
+        guard budget > 0, depth < OptionalContent.mostNested else { return nil }
+        if expression.kind == .dictionary { return !hidesGroup(expression) }
+        let items = expression.items
+        guard let operation = items.first?.name else { return nil }
+        var states: [Bool] = []
+        for item in items.dropFirst() {
+            guard let state = shows(item, depth: depth + 1, &budget) else { return nil }
+            states.append(state)
+        }
+        return switch operation {
+        case "Not": states.count == 1 ? !states[0] : nil
+        case "And": !states.contains(false)
+        case "Or": states.contains(true)
+        default: nil
+        }
+    }
+
+    private func hidesGroup(_ group: PDFObject) -> Bool {
         guard let reference = group.reference else { return false }
         return hidden.contains(reference) || hidesUnlessListed && !shown.contains(reference)
     }

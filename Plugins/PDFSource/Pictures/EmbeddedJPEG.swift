@@ -59,11 +59,31 @@ struct EmbeddedJPEG: Hashable, Sendable {
         // (m) (n)
         orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
         let turned = orientation != .upright
-        let profile = header.iccProfile == nil ? image.profile : nil
+        let keepsProfile = try EmbeddedJPEG.keepsProfile(header, image, judge.file)
+        let profile = keepsProfile ? nil : image.profile
         grid = header.grid
-        joinKey = header.joinKey(profile: header.iccProfile ?? image.profile)
+        joinKey = header.joinKey(profile: keepsProfile ? header.iccProfile : profile)
         saysItWasMerged = header.saysItWasMerged
-        repair = turned || profile != nil ? JPEGRepair(profile: profile, resetsOrientation: turned) : nil
+        let repair = JPEGRepair(
+            profile: profile, dropsProfile: !keepsProfile && header.iccProfile != nil, resetsOrientation: turned)
+        self.repair = repair.isIdle ? nil : repair
+    }
+
+    /// Whether the JPEG's colours mean outside what they mean in the PDF, which passes over a profile in the JPEG
+    /// (ISO 32000-1, 7.4.8).
+    private static func keepsProfile(
+        _ header: JPEGHeader, _ image: PDFImage, _ file: PDFFile
+    ) throws(Refusal) -> Bool {
+        guard let own = header.iccProfile else { return image.profile == nil }
+        // What inks are without a profile is nowhere said.
+        if own == image.profile || image.color == .cmyk && image.profile == nil { return true }
+        guard image.profile == nil else { return false }
+        do throws(PictureFault) {
+            return try !ICCProfile(own).changesColors(ofGray: image.color == .gray)
+        } catch {
+            file.noteLackOfMemory()
+            throw Refusal("the JPEG's colour profile cannot be read")
+        }
     }
 
     private static func read(
@@ -97,20 +117,30 @@ struct EmbeddedJPEG: Hashable, Sendable {
 struct JPEGRepair: Sendable, Hashable {
     /// A profile to insert.
     var profile: [UInt8]?
+    /// Whether the JPEG has a profile that does not count in the PDF.
+    var dropsProfile: Bool
     /// Whether an EXIF orientation, which PDF ignores and readers of pictures do not, has to be made harmless.
     var resetsOrientation: Bool
 
+    /// Whether nothing is to be done.
+    var isIdle: Bool { profile == nil && !dropsProfile && !resetsOrientation }
+
     /// The repair without touching the orientation; nil when nothing is left to do.
     var keepingOrientation: JPEGRepair? {
-        profile.map { JPEGRepair(profile: $0, resetsOrientation: false) }
+        let rest = JPEGRepair(profile: profile, dropsProfile: dropsProfile, resetsOrientation: false)
+        return rest.isIdle ? nil : rest
     }
 
     /// For the report.
     var description: String {
-        switch (profile != nil, resetsOrientation) {
-        case (true, true): "its colour profile was put in, its EXIF orientation made harmless"
-        case (true, false): "its colour profile was put in"
-        default: "its EXIF orientation was made harmless"
-        }
+        let profile =
+            switch (self.profile != nil, dropsProfile) {
+            case (true, true): "its colour profile was replaced by the PDF's"
+            case (true, false): "its colour profile was put in"
+            case (false, true): "its colour profile, which does not count in the PDF, was taken out"
+            case (false, false): nil as String?
+            }
+        guard resetsOrientation else { return profile ?? "" }
+        return profile.map { "\($0), its EXIF orientation made harmless" } ?? "its EXIF orientation was made harmless"
     }
 }

@@ -60,6 +60,8 @@ struct PDFImage {
             if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the picture has transparency of its own") }
             let space = try ColorSpace(
                 object["ColorSpace"], resources: resources, file: file, encoding: last)
+            // Black and white are the same in every such space.
+            if space.isCalibrated && bits > 1 { throw Refusal("the picture's colours are calibrated") }
             color = space.color
             profile = space.profile
             alpha = try PDFImage.alpha(object["SMask"], of: size, bits: bits, color, filters)
@@ -93,9 +95,18 @@ struct PDFImage {
         case .stencil: .gray(bits: 1)
         case .gray: [1, 2, 4, 8, 16].contains(bits) ? .gray(bits: bits) : nil
         case .rgb: [8, 16].contains(bits) ? .rgb(bits: bits) : nil
-        case .palette(let colors): [1, 2, 4, 8].contains(bits) ? .palette(bits: bits, colors: colors) : nil
+        case .palette(let colors):
+            [1, 2, 4, 8].contains(bits) ? .palette(bits: bits, colors: PDFImage.whole(colors, bits: bits)) : nil
         case .cmyk, .own: nil
         }
+    }
+
+    /// A table with a colour for every sample that there can be: those beyond its end have the last one (ISO 32000-1,
+    /// 8.6.6.3), and PNG allows no colours that no sample can have.
+    private static func whole(_ colors: [UInt8], bits: Int) -> [UInt8] {
+        let count = 3 << bits
+        let missing = max(0, count - colors.count) / 3
+        return (colors + (0..<missing).flatMap { _ in colors.suffix(3) }).prefix(count).map { $0 }
     }
 
     /// Whether a Decode array turns every sample into its opposite; only that and the default keep samples exact.
@@ -122,6 +133,8 @@ struct PDFImage {
 struct ColorSpace {
     let color: PDFImage.Color
     let profile: [UInt8]?
+    /// Whether its values mean others than those of sRGB do.
+    private(set) var isCalibrated = false
 
     private static let mostProfileBytes = 16 << 20
 
@@ -139,12 +152,19 @@ struct ColorSpace {
         switch space.name ?? items.first?.name {
         case nil where encoding == "JPXDecode" && space.isNull:
             self.init(.own)
-        case "DeviceGray", "G", "CalGray":
+        case "DeviceGray", "G":
             try ColorSpace.refuse("DefaultGray", in: resources, if: space.name != nil)
             self.init(.gray)
-        case "DeviceRGB", "RGB", "CalRGB":
+        case "DeviceRGB", "RGB":
             try ColorSpace.refuse("DefaultRGB", in: resources, if: space.name != nil)
             self.init(.rgb)
+        case "CalGray":
+            self.init(.gray)
+            let gamma = items.count > 1 ? items[1]["Gamma"].number ?? 1 : 1
+            isCalibrated = !ColorSpace.usualGamma.contains(gamma)
+        case "CalRGB":
+            self.init(.rgb)
+            isCalibrated = items.count < 2 || !ColorSpace.isNearSRGB(items[1])
         case "ICCBased" where items.count > 1:
             let stream = items[1]
             let count = stream["N"].integer
@@ -173,6 +193,18 @@ struct ColorSpace {
         }
     }
 
+    /// The gammas that look as sRGB does.
+    private static let usualGamma = 2.0...2.4
+
+    /// Whether a CalRGB space has about the gamma and the colours of sRGB (ISO 32000-1, 8.6.5.3; IEC 61966-2-1).
+    private static func isNearSRGB(_ space: PDFObject) -> Bool {
+        let matrix = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505]
+        guard let gamma = space["Gamma"].numbers, let own = space["Matrix"].numbers, own.count == matrix.count else {
+            return false
+        }
+        return gamma.allSatisfy(usualGamma.contains) && zip(own, matrix).allSatisfy { abs($0 - $1) < 0.02 }
+    }
+
     private init(_ color: PDFImage.Color, profile: [UInt8]? = nil) {
         self.color = color
         self.profile = profile
@@ -189,7 +221,8 @@ struct ColorSpace {
         _ items: [PDFObject], resources: PDFObject, file: PDFFile
     ) throws(Refusal) -> [UInt8] {
         let base = try ColorSpace(items[1], resources: resources, file: file, encoding: nil)
-        guard base.profile == nil, let highest = items[2].integer, (0...255).contains(highest) else {
+        guard base.profile == nil, !base.isCalibrated, let highest = items[2].integer, (0...255).contains(highest)
+        else {
             throw Refusal("the picture's colour table has colours of its own")
         }
         let stream = items[3].kind == .stream ? try? file.data(of: items[3], limit: 1 << 16) : nil

@@ -20,6 +20,20 @@ public enum JPEGMetadata {
         return Array(file[..<place]) + segments + file[place...]
     }
 
+    /// Returns the file without its ICC profile.
+    public static func removingProfile(from file: [UInt8]) -> [UInt8] {
+        let name = Array("ICC_PROFILE\0".utf8)
+        return removing(from: file) { $0.marker == 0xE2 && $0.contents.has(name) }
+    }
+
+    private static func removing(from file: [UInt8], _ isUnwanted: (JPEGSegments.Element) -> Bool) -> [UInt8] {
+        var copy = file
+        for segment in JPEGSegments(ByteReader(file)).filter(isUnwanted).reversed() {
+            copy.removeSubrange(segment.offset..<segment.offset + 4 + segment.contents.count)
+        }
+        return copy
+    }
+
     /// Behind the JFIF and EXIF segments, which come first in a file.
     private static func placeBehindFirstSegments(of file: [UInt8]) -> Int {
         JPEGSegments(ByteReader(file)).prefix { $0.marker == 0xE0 || $0.marker == 0xE1 }.last
@@ -53,12 +67,7 @@ public enum JPEGMetadata {
     }
 
     static func removingMergeMark(from file: [UInt8]) -> [UInt8] {
-        let marks = JPEGSegments(ByteReader(file)).filter {
-            $0.marker == 0xFE && MergeMark(comment: $0.contents) != nil
-        }
-        var copy = file
-        for mark in marks.reversed() { copy.removeSubrange(mark.offset..<mark.offset + 4 + mark.contents.count) }
-        return copy
+        removing(from: file) { $0.marker == 0xFE && MergeMark(comment: $0.contents) != nil }
     }
 
     /// Returns the file with its EXIF orientation set to 1, "as stored"; no other byte changes.
