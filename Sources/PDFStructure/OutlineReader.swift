@@ -7,6 +7,8 @@ public struct OutlineReader {
 
     /// More lines than any book's table of contents; a damaged outline may go round in circles.
     private static let mostItems = 20_000
+    /// In bytes.
+    private static let mostOfTitle = 4096
 
     /// - Parameters:
     ///   - catalog: the document's root dictionary.
@@ -28,7 +30,7 @@ public struct OutlineReader {
             if let reference = node.reference, !seen.insert(reference).inserted { continue }
             pending.append((node["Next"], level))
             if level < 32 { pending.append((node["First"], level + 1)) }
-            let title = node["Title"].text ?? ""
+            let title = node["Title"].text(upTo: OutlineReader.mostOfTitle) ?? ""
             let destination = destinations.destination(of: node)
             found.append(
                 OutlineItem(title: title, page: destination?.page, at: destination.flatMap(place), level: level))

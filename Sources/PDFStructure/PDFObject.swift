@@ -77,6 +77,9 @@ public final class PDFObject {
     /// The text of a string, in whichever of PDF's encodings it is written. Control characters become spaces.
     public var text: String? { string.map(TextString.decode) }
 
+    /// The beginning of a text: one string may be the text of thousands of objects.
+    func text(upTo byteCount: Int) -> String? { string.map { TextString.decode(Array($0.prefix(byteCount))) } }
+
     private var bytes: [UInt8] {
         var count = 0
         guard let bytes = jqpdf_text(handle, &count) else { return [] }
@@ -138,12 +141,14 @@ enum TextString {
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, _ unit: (UInt8, UInt8) -> UInt16) -> String {
         let bytes = Array(bytes)
-        var units = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+        var rest = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }[...]
+        var units: [UInt16] = []
         // A language code between two escape characters is no text.
-        while let start = units.firstIndex(of: 0x1B), let end = units[(start + 1)...].firstIndex(of: 0x1B) {
-            units.removeSubrange(start...end)
+        while let start = rest.firstIndex(of: 0x1B), let end = rest[(start + 1)...].firstIndex(of: 0x1B) {
+            units += rest[..<start]
+            rest = rest[(end + 1)...]
         }
-        return String(decoding: units, as: UTF16.self)
+        return String(decoding: units + rest, as: UTF16.self)
     }
 
     /// PDFDocEncoding (ISO 32000-1, annex D.3): Latin-1 but for these.

@@ -9,6 +9,8 @@ public struct PageLabels {
     }
 
     private let ranges: [Range]
+    /// In bytes.
+    private static let mostOfPrefix = 256
 
     /// Reads the labels.
     ///
@@ -19,7 +21,7 @@ public struct PageLabels {
             guard let first = index.integer, first >= 0, label.kind == .dictionary else { return }
             ranges.append(
                 Range(
-                    first: first, style: label["S"].name, prefix: label["P"].text ?? "",
+                    first: first, style: label["S"].name, prefix: label["P"].text(upTo: PageLabels.mostOfPrefix) ?? "",
                     start: max(1, label["St"].integer ?? 1)))
         }
         self.ranges = ranges.sorted { $0.first < $1.first }

@@ -1,8 +1,9 @@
 import AdapterKit
 import MadePDF
-import PDFStructure
 import Scratch
 import Testing
+
+@testable import PDFStructure
 
 /// Objects, streams and errors of reading.
 @Suite struct FileTests {
@@ -64,5 +65,20 @@ import Testing
         try file.write(to: scratch("copy.pdf"))
         let copy = try PDFFile(MadeBytes(scratch.read("copy.pdf")), password: nil)
         #expect(PageGeometry(try copy.page(at: [0]), showing: .crop).shown == box)
+    }
+}
+
+/// Text strings, which a hostile file may have many of.
+@Suite struct TextStringTests {
+    @Test func languageCodesAreNoText() {
+        let code: [UInt8] = [0, 0x1B, 0, 0x65, 0, 0x6E, 0, 0x1B]
+        let text: [UInt8] = [0xFE, 0xFF] + code + [0, 0x41] + code + [0, 0x42, 0, 0x1B, 0, 0x43]
+        #expect(TextString.decode(text) == "AB C")
+    }
+
+    /// A quarter of a million codes, which took minutes when each was looked for from the beginning.
+    @Test func manyLanguageCodes() {
+        let codes = [UInt8]((0..<500_000).flatMap { _ in [0, 0x1B] as [UInt8] })
+        #expect(TextString.decode([0xFE, 0xFF] + codes + [0, 0x41]) == "A")
     }
 }
