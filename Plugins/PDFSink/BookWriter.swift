@@ -121,6 +121,7 @@ struct BookWriter {
         let catalog = document.catalog
         let models = pages.map(\.page)
         try setDirection(models)
+        if BookWriter.layout(of: models) == nil { try keepPairing(of: pages) }
         let labels = PageLabels.tree(of: models.map(\.label))
         if labels != nil || !catalog["PageLabels"].isNull {
             let tree = try labels.map { tree throws(AdapterError) in PDFValue.reference(try document.add(tree)) }
@@ -199,6 +200,25 @@ struct BookWriter {
             let stream = try document.addStream(
                 ["Type": .name("Metadata"), "Subtype": .name("XML")], spool, at: start..<start + packet.count)
             try document.set("Metadata", of: catalog, to: .reference(stream))
+        }
+    }
+
+    /// Has the document's own pages face each other as they did before others were left out; where they cannot, as when some
+    /// were put together, its layout of two pages goes.
+    private func keepPairing(of pages: [PDFPage]) throws(AdapterError) {
+        let catalog = document.catalog
+        guard let layout = catalog["PageLayout"].name, layout.hasPrefix("Two") else { return }
+        let places = pages.map { page in
+            if case .copy(let copy) = page.content, copy.document == 0 { copy.index } else { nil as Int? }
+        }
+        let first = places.first.flatMap { $0 }
+        if let first, places.elementsEqual((first..<first + places.count).map { $0 }) {
+            if first.isMultiple(of: 2) { return }
+            let isRight = layout.hasSuffix("Right")
+            let name = layout.dropLast(isRight ? 5 : 4) + (isRight ? "Left" : "Right")
+            try document.set("PageLayout", of: catalog, to: .name(String(name)))
+        } else {
+            try document.set("PageLayout", of: catalog, to: .null)
         }
     }
 

@@ -110,8 +110,12 @@ final class PDFSession: SinkSession {
                 let (copy, geometry) = try shelf.copy(of: document, framing)
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 parts.append((.copy(copy), part.place))
-                // A page that is copied keeps its size.
-                ofCopies = ofCopies ?? geometry.resolution(framing)
+                // A page that is copied keeps its size, unless it was scaled to its place.
+                let factor = Double(part.place.width) / Double(framing.rect.width)
+                let own = geometry.resolution(framing)
+                ofCopies =
+                    ofCopies
+                    ?? Resolution(horizontal: own.horizontal * factor, vertical: own.vertical * factor)
             case .encoded(let encoded):
                 let (picture, framing, own) = try picture(encoded, of: page)
                 parts.append((.picture(picture, framing), part.place))

@@ -48,6 +48,8 @@ struct SpreadPages {
         var copies: [(page: CopiedPage, matrix: [Double])] = []
         for (number, part) in spread.parts.enumerated() {
             let (name, place) = ("P\(number)", places.box(of: part.place))
+            // A page may leave its paper free, which is white all the same.
+            if spread.background != nil { content += SpreadPages.fill(place, .white) }
             switch part.content {
             case .picture(let index, let framing):
                 objects[name] = .reference(pictures.image(index))

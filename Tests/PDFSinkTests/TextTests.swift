@@ -170,3 +170,14 @@ extension Page {
         parts.append(Page(id: id, name: "part") { throw Never() })
     }
 }
+
+/// The codes of invisible text's characters.
+@Suite struct TextFontTests {
+    /// Codes have two bytes; characters beyond are unknown ones.
+    @Test func moreCharactersThanCodes() {
+        var font = TextFont()
+        let scalars = (0x10000..<0x10000 + 70_000).compactMap { Unicode.Scalar(UInt32($0)) }
+        let codes = scalars.map { font.code(of: $0) }
+        #expect(codes.max() == 0xFFFF && codes.suffix(100).allSatisfy { $0 == font.code(of: "\u{FFFD}") })
+    }
+}

@@ -10,6 +10,8 @@ struct MadeSequence: PreviewProvider {
     /// Those that begin a book.
     var firstPages: Set<Int> = []
     var roles: [Int: [PageRole]] = [:]
+    /// What each page is laid out on, if it is.
+    var paper: Paper?
     /// What is seen of pages; all are white.
     var looks: [Int: Raster] = [:]
 
@@ -33,7 +35,7 @@ struct MadeSequence: PreviewProvider {
                     let picture = EncodedPicture(encoding: .jpeg, size: size, grid: PixelSize(width: 8, height: 8)) {
                         []
                     }
-                    return Picture(size: size, representations: [.encoded(picture)])
+                    return Picture(size: size, representations: [.encoded(picture)], paper: paper)
                 }
                 page.roles = roles[index + 1] ?? []
                 page.isDoublePage = isDouble.contains(index + 1)

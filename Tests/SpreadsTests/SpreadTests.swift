@@ -47,6 +47,20 @@ import Testing
         #expect(try await blank.examine().size == book.sizes[1])
     }
 
+    /// A blank page has the paper of the one beside it.
+    @Test func blanksHaveTheirNeighboursResolution() async throws {
+        var book = MadeSequence(widths: [20, 20, 50])
+        book.paper = Paper(mediaBox: [0, 0, 40, 60], cropBox: [0, 0, 40, 60], rotation: 0, userUnit: 1)
+        let pages = try await book.made(["spreads": "pair", "blanks": "true"]).pages
+        guard let blank = pages.first(where: { $0.sourceID == nil }),
+            case .sampled(let sampled)? = try await blank.examine().representations.first
+        else {
+            Issue.record("there is no blank page")
+            return
+        }
+        #expect(try await sampled.read().raster.resolution == Resolution(36))
+    }
+
     /// What pages are for, and which book they are of, goes along with whatever becomes of them.
     @Test func rolesAndBooksFollow() async throws {
         var book = MadeSequence(widths: [20, 20, 20, 20, 20])
@@ -68,6 +82,14 @@ import Testing
         let split = try await book.made(["spreads": "split", "fold": "50%"]).pages
         #expect(split.map(\.sourceID) == [1, 2, 2, 3, 4, 5] && split.map(\.book) == [1, 1, 1, 1, 2, 2])
         #expect(split[1].roles == [.story, .letters] && split[2].roles == [.story, .letters])
+        // Of a cover that was opened flat, the front is where reading begins.
+        var cover = MadeSequence(widths: [50, 20])
+        cover.roles = [1: [.frontCover]]
+        #expect(
+            try await cover.made(["spreads": "split", "fold": "50%"]).pages.map(\.roles) == [[], [.frontCover], []])
+        cover.book.direction = .rightToLeft
+        #expect(
+            try await cover.made(["spreads": "split", "fold": "50%"]).pages.map(\.roles) == [[], [.frontCover], []])
     }
 
     @Test func facingPagesAreMerged() async throws {

@@ -21,7 +21,7 @@ struct TextFont {
     /// The code of a character. In a document of more kinds of characters than there are codes, the rest become U+FFFD.
     mutating func code(of scalar: Unicode.Scalar) -> Int {
         if let code = codes[scalar] { return code }
-        if scalars.count == TextFont.mostCodes - 1, scalar != "\u{FFFD}" { return code(of: "\u{FFFD}") }
+        if scalars.count >= TextFont.mostCodes - 1, scalar != "\u{FFFD}" { return code(of: "\u{FFFD}") }
         scalars.append(scalar)
         codes[scalar] = scalars.count
         return scalars.count

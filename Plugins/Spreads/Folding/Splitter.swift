@@ -193,7 +193,9 @@ struct Splitter: Sendable {
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
             half.book = page.book
-            half.roles = page.roles
+            // Of a cover that was opened flat, the front is where the book begins to be read.
+            let isFront = index == (isReversed ? 0 : decision.parts.count - 1)
+            half.roles = isFront ? page.roles : page.roles.filter { $0 != .frontCover }
             half.spread = decision.finding
             half.sourceID = page.sourceID
             (half.text, half.links) = (page.text, page.links)

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Imaging
 public import PageModel
 
 /// Cuts wide pages in two and finds out which pages face each other.
@@ -173,7 +174,7 @@ public struct SpreadPairing: PageTransform {
         var next = pages.nextID
         func addBlank(like place: Int, _ side: Side) {
             guard let size = sized[place].size else { return }
-            result.append(.blank(id: next, book: pages[place].book, size: size, side: side))
+            result.append(.blank(id: next, beside: pages[place], size: size, side: side))
             next += 1
         }
         for (index, spread) in pairing.spreads.enumerated() {
@@ -253,20 +254,34 @@ extension [Page] {
 }
 
 extension Page {
-    /// A white page.
-    static func blank(id: Int, book: Int, size: PixelSize, side: Side) -> Page {
+    /// What its paper or its JPEG says of the size of its pixels; nil where neither does, or it cannot be read.
+    private var resolution: Resolution? {
+        get async {
+            guard let picture = try? await examine() else { return nil }
+            if let resolution = picture.resolution(of: self) { return resolution }
+            guard case .encoded(let encoded)? = picture.representations.first, encoded.encoding == .jpeg,
+                let bytes = try? await encoded.read()
+            else { return nil }
+            return JPEGHeader(bytes)?.resolution
+        }
+    }
+
+    /// A white page, as large as another, on paper as large.
+    static func blank(id: Int, beside neighbour: Page, size: PixelSize, side: Side) -> Page {
         var page = Page(id: id, name: "blank page", side: side) {
+            let resolution = await neighbour.resolution
             let format = PixelFormat.gray(bits: 1)
             let row = Raster.bytesPerRow(width: size.width, format: format)
             let picture = SampledPicture(compression: "made", size: size, format: format) {
-                DecodedImage(
-                    raster: Raster(
-                        size: size, format: format, samples: [UInt8](repeating: 255, count: row * size.height)))
+                var raster = Raster(
+                    size: size, format: format, samples: [UInt8](repeating: 255, count: row * size.height))
+                raster.resolution = resolution
+                return DecodedImage(raster: raster)
             }
             return Picture(size: size, representations: [.sampled(picture)])
         }
         page.sourceID = nil
-        page.book = book
+        page.book = neighbour.book
         page.spread = SpreadFinding("put in where a page faces nothing")
         return page
     }
