@@ -52,7 +52,7 @@ struct StripPlan: Sendable {
         let slices = try await slices()
         try await draw(
             into: slices.enumerated().map { index, slice in
-                let receiver = output.receiver(slice: index, of: slices.count)
+                let receiver = output.receiver(slice: number(ofSlice: index, of: slices.count), of: slices.count)
                 let size =
                     options.isVertical
                     ? PixelSize(width: layout.size.width, height: slice.count)
@@ -62,6 +62,11 @@ struct StripPlan: Sendable {
                 }
                 return OpenSlice(range: slice, target: file, receiver: receiver)
             })
+    }
+
+    /// The place of a slice in the order of reading: of a strip that is read from the right the last slice comes first.
+    func number(ofSlice index: Int, of count: Int) -> Int {
+        options.isRightToLeft && !options.isVertical ? count - 1 - index : index
     }
 
     private func draw(into slices: [OpenSlice]) async throws {

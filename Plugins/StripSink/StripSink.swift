@@ -58,6 +58,13 @@ final class StripSession: SinkSession {
         }
         let layout = StripLayout(pages.map(\.size), options)
         try refuseTooLarge(layout.size)
+        for (page, place) in zip(pages, layout.places) where place.size != page.size {
+            guard place.size.area > request.limits.pixels else { continue }
+            throw AdapterError(
+                .tooLarge, "would be scaled to \(place.size) pixels, more than the \(request.limits.pixels) allowed",
+                advice: "--align center leaves it as large as it is, and --max-pixels allows more",
+                file: request.destination.path, page: page.name)
+        }
         let plan = StripPlan(
             pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
             limits: request.limits, width: request.width)
@@ -91,7 +98,8 @@ final class StripSession: SinkSession {
         guard let slices = try await join.slices() else { return nil }
         for (index, slice) in slices.enumerated() {
             let file = try spool.read(at: slice.offset, count: slice.count)
-            try output.add(file, named: StripOutput.name(index, of: slices.count, .jpeg))
+            let number = plan.number(ofSlice: index, of: slices.count)
+            try output.add(file, named: StripOutput.name(number, of: slices.count, .jpeg))
         }
         return Note(.joinedIntoSlices)
     }

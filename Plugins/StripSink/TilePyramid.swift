@@ -80,8 +80,8 @@ final class TilePyramid: StripTarget {
         let parts = path.split(separator: "/")
         if parts.count == 1 { return path == "\(name).dzi" }
         guard parts.count == 3, parts[0] == "\(name)_files", Int(parts[1]) != nil else { return false }
-        let tile = parts[2].split(separator: ".")
-        let place = tile[0].split(separator: "_").map { Int($0) }
+        let tile = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+        let place = tile[0].split(separator: "_", omittingEmptySubsequences: false).map { Int($0) }
         return tile.count == 2 && place.count == 2 && !place.contains(nil) && ["jpg", "png"].contains(tile[1])
     }
 }

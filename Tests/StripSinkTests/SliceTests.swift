@@ -6,9 +6,12 @@ import Testing
 
 /// Strips cut into files.
 @Suite struct SliceTests {
-    /// The slices put together again.
-    static func joined(_ result: StripJob.Result, isVertical: Bool) throws -> Pixels {
-        let parts = try result.files.indices.map { Pixels(try result.raster($0)) }
+    /// The slices put together again: they are named in the order in which they are read.
+    static func joined(_ result: StripJob.Result, isVertical: Bool, isRightToLeft: Bool = false) throws -> Pixels {
+        let places = Array(result.files.indices)
+        let parts = try (isRightToLeft && !isVertical ? places.reversed() : places).map {
+            Pixels(try result.raster($0))
+        }
         if isVertical { return Pixels(parts.flatMap(\.rows)) }
         return Pixels((0..<parts[0].size.height).map { y in parts.flatMap { $0.rows[y] } })
     }
@@ -34,7 +37,9 @@ import Testing
                     #expect((1...most).contains(job.isVertical ? size.height : size.width))
                 }
                 guard width == 1 else { continue }
-                #expect(try Self.joined(result, isVertical: job.isVertical) == job.expected(pages), "\(job) \(most)")
+                #expect(
+                    try Self.joined(result, isVertical: job.isVertical, isRightToLeft: job.isRightToLeft)
+                        == job.expected(pages), "\(job) \(most)")
             }
             #expect(files[0] == files[1])
         }
