@@ -126,14 +126,20 @@ enum RARVolume {
     /// RAR 4: seven bytes of signature, then CRC (2), type 0x73, flags (2), of which bit 0 is "volume". RAR 5: eight
     /// bytes of signature, CRC (4), then as variable-length numbers: size, type 1, flags of which bit 0 announces
     /// one more number, archive flags of which bit 0 is "volume" (rarlab.com/technote.htm).
-    static func isOneOfSeveral(_ path: String) -> Bool {
+    static func isOneOfSeveral(_ path: String) -> Bool { statedFlag(path) ?? false }
+
+    /// Whether it is a RAR that says it is whole, whatever it is called.
+    static func isWhole(_ path: String) -> Bool { statedFlag(path) == false }
+
+    private static func statedFlag(_ path: String) -> Bool? {
         guard let head = try? ReadableFile(path: path).read(at: 0, upTo: 64),
             head.starts(with: [0x52, 0x61, 0x72, 0x21])
-        else { return false }
-        return (try? flag(head)) ?? false
+        else { return nil }
+        return try? flag(head)
     }
 
-    private static func flag(_ head: [UInt8]) throws(AdapterError) -> Bool {
+    /// - Returns: nil where the main header is not the first, as of one whose headers are encrypted.
+    private static func flag(_ head: [UInt8]) throws(AdapterError) -> Bool? {
         var cursor = ByteCursor(head[...])
         let signature = try cursor.bytes(7)
         if signature.last == 0 {
@@ -142,7 +148,7 @@ enum RARVolume {
         }
         _ = try cursor.bytes(5)
         _ = try cursor.variableNumber()
-        guard try cursor.variableNumber() == 1 else { return false }
+        guard try cursor.variableNumber() == 1 else { return nil }
         let flags = try cursor.variableNumber()
         if flags & 1 != 0 { _ = try cursor.variableNumber() }
         return try cursor.variableNumber() & 1 != 0

@@ -22,7 +22,8 @@ struct VolumeSet: Sendable {
     ///
     /// - Throws: `.unsupported` when `path` is a later part, `.damaged` when a part in the middle is missing.
     init(startingAt path: String) throws(AdapterError) {
-        guard let scheme = Scheme(FileName.last(of: path)) else {
+        // "Saga.Part2.cbr" may be a comic by itself.
+        guard let scheme = Scheme(FileName.last(of: path)), !RARVolume.isWhole(path) else {
             paths = [path]
             nextName = nil
             return

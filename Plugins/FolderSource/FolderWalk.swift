@@ -35,7 +35,7 @@ struct FolderWalk {
         }
         for entry in entries {
             let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
-            if JunkName.matches(entry.name) {
+            if JunkName.matches(entry.name, isFolder: entry.isFolder) {
                 junk.append(path)
             } else if entry.isFolder {
                 try enterFolder(path, above: above)

@@ -4,14 +4,18 @@ import Testing
 
 @Suite struct NameTests {
     @Test(arguments: [
-        ".DS_Store", "a/.hidden/1.jpg", "__MACOSX/1.jpg", "a/__MACOSX/._1.jpg", "Thumbs.db", "THUMBS.DB",
+        ".DS_Store", "a/.hidden/1.jpg", ".1.jpg", "a/.1.jpg", ".Trash-1000/1.jpg", ".b.jisui-1x/1.jpg",
+        "__MACOSX/1.jpg", "a/__MACOSX/._1.jpg", "Thumbs.db", "THUMBS.DB",
         "a/desktop.ini", "@eaDir/1.jpg", "#recycle/1.jpg", "~$book.docx", ".@__thumb/1.jpg",
     ])
     func junk(_ path: String) {
         #expect(JunkName.matches(path))
     }
 
-    @Test(arguments: ["1.jpg", "a/b.jpg", "thumbs.jpg", "MACOSX/1.jpg", "a.b/c", "～1.jpg", "recycle/1.jpg", "./1.jpg"])
+    @Test(arguments: [
+        "1.jpg", "a/b.jpg", "thumbs.jpg", "MACOSX/1.jpg", "a.b/c", "～1.jpg", "recycle/1.jpg", "./1.jpg",
+        ".hack v1/1.jpg", "...prologue/1.jpg",
+    ])
     func noJunk(_ path: String) {
         #expect(!JunkName.matches(path))
     }

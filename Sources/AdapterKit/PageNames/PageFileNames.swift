@@ -19,20 +19,37 @@ public enum PageFileName {
 /// Names of files that operating systems and servers leave in folders and archives, and that are no pages.
 public enum JunkName {
     /// Whether a path names junk, by any of its components.
-    public static func matches(_ path: String) -> Bool {
-        FileName.components(of: path).contains { component in
+    ///
+    /// Files whose names begin with a dot are: programs call what they have not finished so. Of folders only those that
+    /// programs make: ".hack" is a comic.
+    ///
+    /// - Parameter isFolder: whether it is a folder that the path names.
+    public static func matches(_ path: String, isFolder: Bool = false) -> Bool {
+        let components = FileName.components(of: path)
+        return components.enumerated().contains { place, component in
             // `tar -c .` begins all its names with "./".
             if component == "." || component == ".." { return false }
-            return component.utf8.first == UInt8(ascii: ".") || component.hasPrefix("~$")
-                || names.contains(component.lowercased())
+            let name = component.lowercased()
+            if names.contains(name) || component.hasPrefix("~$") { return true }
+            guard component.utf8.first == UInt8(ascii: ".") else { return false }
+            return !isFolder && place == components.count - 1 || hiddenFolders.contains(name)
+                || hiddenBeginnings.contains(where: name.hasPrefix) || name.contains(".jisui-")
         }
     }
 
-    /// Hidden names (`._x`, `.DS_Store`, `.@__thumb`, `.yacreaderlibrary`) are junk by their dot.
     private static let names: Set<String> = [
         "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "@eadir", "#recycle", "@recycle",
         "@recently-snapshot", "$recycle.bin", "lost+found",
     ]
+
+    /// Folders of systems, of programs that look after folders, and of their small pictures.
+    private static let hiddenFolders: Set<String> = [
+        ".appledouble", ".spotlight-v100", ".fseventsd", ".temporaryitems", ".documentrevisions-v100", ".ds_store",
+        ".thumbnails", ".thumbs", ".xvpics", ".hidden", ".cache", ".tmp", ".temp", ".git", ".svn", ".hg", ".sync",
+        ".stfolder", ".stversions", ".dropbox", ".dropbox.cache", ".snapshot", ".snapshots", ".zfs", ".recycle",
+        ".yacreaderlibrary", ".picasaoriginals", ".calnotes", ".caltrash",
+    ]
+    private static let hiddenBeginnings = ["._", ".@", ".trash", ".syncthing", ".nfs", ".fuse"]
 }
 
 /// What a file's name promises of its contents. Only a shortcut: the contents decide.
