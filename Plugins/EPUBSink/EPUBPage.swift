@@ -9,8 +9,8 @@ struct EPUBPage {
     let number: Int
     /// `Page.id`.
     let id: Int
-    /// The printed number, where that is known; else the place.
-    let label: String
+    /// The number that is printed on it, where that is known.
+    let label: String?
     let side: Side
     /// Whether it shows a whole spread.
     let isDouble: Bool
@@ -37,7 +37,7 @@ struct EPUBPage {
         number = page.number
         id = page.page.id
         (numbers, links) = (page.page.numbers, page.links)
-        label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } ?? "\(page.number)"
+        label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
         side = page.page.side
         isDouble = page.page.showsSpread(framing.rect.size)
         self.encoding = encoding
@@ -77,7 +77,7 @@ struct EPUBPage {
             "head", [:],
             [
                 XMLElement("meta", ["charset": "UTF-8"]),
-                XMLElement("title", text: "\(title), \(label)"),
+                XMLElement("title", text: "\(title), \(label ?? "\(number)")"),
                 XMLElement(
                     "link", ["rel": "stylesheet", "type": "text/css", "href": "../style/fixed-layout-jp.css"]),
                 XMLElement("meta", ["name": "viewport", "content": "width=\(size.width), height=\(size.height)"]),

@@ -57,7 +57,7 @@ struct Navigation {
     var document: XMLElement {
         let head = XMLElement(
             "head", [:], [XMLElement("meta", ["charset": "UTF-8"]), XMLElement("title", text: title)])
-        let pageList = pages.map { Navigation.line(to: $0, $0.label) }
+        let pageList = labelled.map { Navigation.line(to: $0.page, $0.label) }
         var landmarks = pages.filter(\.isCover).map { Navigation.line(to: $0, "Cover", type: "cover") }
         if let begin = pages.dropFirst().first ?? pages.first {
             landmarks.append(Navigation.line(to: begin, "Begin", type: "bodymatter"))
@@ -70,6 +70,18 @@ struct Navigation {
                 Navigation.nav("landmarks", [XMLElement("ol", [:], landmarks)], isHidden: true),
             ])
         return XMLElement.html([head, body], language: language)
+    }
+
+    /// The pages with what is printed on them as their numbers; where no page has a label, with their places.
+    ///
+    /// A page without one among others, as the second half of a page that was split, has that of the page before it.
+    private var labelled: [(page: EPUBPage, label: String)] {
+        guard pages.contains(where: { $0.label != nil }) else { return pages.map { ($0, "\($0.number)") } }
+        var last: String?
+        return pages.map { page in
+            last = page.label ?? last
+            return (page, last ?? "[\(page.number)]")
+        }
     }
 
     private static func nav(_ type: String, _ elements: [XMLElement], isHidden: Bool = false) -> XMLElement {
@@ -106,13 +118,13 @@ struct Navigation {
             + [("dtb:totalPageCount", "\(pages.count)"), ("dtb:maxPageNumber", "\(pages.count)")]
         var count = 0
         let points = contents.map { point($0, &count) }
-        let targets = pages.enumerated().map { index, page in
+        let targets = labelled.map { page, label in
             XMLElement(
                 "pageTarget",
                 [
-                    "id": "page\(index + 1)", "type": "normal", "value": "\(index + 1)",
-                    "playOrder": "\(index + 1)",
-                ], [Navigation.label(page.label), XMLElement("content", ["src": page.path])])
+                    "id": "page\(page.number)", "type": "normal", "value": "\(page.number)",
+                    "playOrder": "\(page.number)",
+                ], [Navigation.label(label), XMLElement("content", ["src": page.path])])
         }
         var ncx = XMLElement(
             "ncx", ["version": "2005-1", "xml:lang": language],
