@@ -87,11 +87,15 @@ private struct PageEntry {
     /// The part that is shown, of a picture of this size.
     let part: (rect: PixelRect, of: PixelSize)?
 
+    /// What the sides of a picture may be, in pixels.
+    private static let sides = 1...1_000_000
+
     init(_ json: JSON, number: Int) throws(AdapterError) {
         let damaged = AdapterError(.damaged, "book.json says of page \(number) what cannot be")
         // A name that jisui gives has no slash and no dots before its last: no path leads out of the folder.
         guard let values = json.elements, values.count >= 4, let file = values[0].asString, PageFileName.matches(file),
-            let width = values[1].asInteger, let height = values[2].asInteger, width > 0, height > 0
+            let width = values[1].asInteger, let height = values[2].asInteger,
+            PageEntry.sides.contains(width), PageEntry.sides.contains(height)
         else { throw damaged }
         self.file = file
         kind = values[3].asString.flatMap { Pairing.Kind(rawValue: $0) } ?? .plain

@@ -134,6 +134,13 @@ final class Shelf: BookCollection {
             let place = state.list.place(of: entry)
             let old = place.map { state.list.entries[$0] }
             if let old { try check(old, entry, mayReplace: mayReplace, added: state.added) }
+            if let namesake = state.list.namesake(of: entry) {
+                throw AdapterError(
+                    .exists,
+                    "the shelf holds its pages already, and another book called "
+                        + "'\(state.list.entries[namesake].title)'",
+                    advice: "--title gives this one another name")
+            }
             entry.slug = old?.id == entry.id ? old?.slug ?? "" : entry.ownSlug
             if let old, old.slug != entry.slug {
                 try folders.refuseForeignFiles(in: old.slug)

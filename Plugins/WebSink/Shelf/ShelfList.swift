@@ -47,13 +47,19 @@ struct ShelfList {
     /// The place of a book: of one with these pages, else of one of this name.
     func place(of entry: ShelfEntry) -> Int? { placesByID[entry.id] ?? placesByName[entry.name] }
 
+    /// The place of a book of this name that is another than the one with these pages.
+    func namesake(of entry: ShelfEntry) -> Int? {
+        placesByName[entry.name].flatMap { $0 == place(of: entry) ? nil : $0 }
+    }
+
     /// Puts a book in the place of another, or behind all.
     mutating func put(_ entry: ShelfEntry, at place: Int? = nil) {
         if let place {
             let old = entries[place]
             if placesByID[old.id] == place { placesByID[old.id] = nil }
             if placesByName[old.name] == place { placesByName[old.name] = nil }
-            (placesByID[entry.id], placesByName[entry.name]) = (place, place)
+            placesByID[entry.id] = place
+            placesByName[entry.name] = placesByName[entry.name] ?? place
             (entries[place], lines[place]) = (entry, entry.line)
             return
         }
