@@ -1,5 +1,4 @@
 import AdapterKit
-import Foundation
 import Imaging
 import MadePDF
 import PDFStructure
@@ -32,6 +31,10 @@ import Testing
             Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
         ).opened()
         return try #require(try await book.sequence.pages[0].examine().representations.first)
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private func isDrawn(_ representation: Picture.Representation) -> Bool {
@@ -91,9 +94,9 @@ import Testing
         let tagged = JPEGMetadata.inserting(profile: wide, into: plain)
         let size = try #require(JPEGHeader(plain)?.size)
         func bytes(_ jpeg: [UInt8], _ space: String) async throws -> (bytes: [UInt8], repair: String?) {
-            let hex = jpeg.map { String(format: "%02x", $0) }.joined() + ">"
+            let hex = Self.hex(jpeg) + ">"
             let profile = MadePDF.stream(
-                "/N 3/Filter/ASCIIHexDecode", wide.map { String(format: "%02x", $0) }.joined() + ">")
+                "/N 3/Filter/ASCIIHexDecode", Self.hex(wide) + ">")
             // The last of a key counts.
             let entries =
                 "/Width \(size.width)/Height \(size.height)/BitsPerComponent 8/ColorSpace\(space)"
@@ -113,7 +116,7 @@ import Testing
     /// PNG has as many colours as samples can be; samples beyond PDF's table have its last one.
     @Test(arguments: [(2, 2, 4), (1, 255, 2), (4, 3, 16)])
     func tablesHaveAColourForEverySample(_ bits: Int, _ highest: Int, _ count: Int) async throws {
-        let table = (0...highest).map { String(format: "%02x%02x%02x", $0, 7, 9) }.joined()
+        let table = Self.hex((0...highest).flatMap { [UInt8($0), 7, 9] as [UInt8] })
         let picture = "/BitsPerComponent \(bits)/ColorSpace[/Indexed/DeviceRGB \(highest)<\(table)>]"
         guard case .sampled(let sampled) = try await page(Self.paint, picture: picture),
             case .palette(bits, let colors)? = sampled.format
