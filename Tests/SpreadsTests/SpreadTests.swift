@@ -120,6 +120,12 @@ import Testing
         #expect(joined.parts[1].place == rect(16, 0, 22, 30))
         let error = await error(MadeSequence(widths: [20, 20, 22]), ["spreads": "merge", "gutter": "-20"])
         #expect(error?.page == "page 2")
+        // What is scaled to its place is cut before, so that it can be shown larger as it is.
+        let sizes = [(20, 30), (20, 30), (40, 60)].map { PixelSize(width: $0, height: $1) }
+        let scaled = try await MadeSequence(sizes).made(["spreads": "merge", "gutter": "-8", "align": "scale"])
+        let parts = try #require(try await scaled.pages[1].joined()).parts
+        #expect(parts[0].page.edits.first == .keep(rect(0, 0, 16, 30), of: sizes[1]))
+        #expect(parts.map(\.place) == [rect(0, 0, 32, 60), rect(32, 0, 40, 60)])
     }
 
     @Test func smallerPagesAreScaledIfAsked() async throws {

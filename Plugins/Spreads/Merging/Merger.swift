@@ -19,14 +19,12 @@ struct Merger: Sendable {
         guard var left = part(isReversed ? second : first), var right = part(isReversed ? first : second) else {
             return nil
         }
-        if options.alignment == .scale {
-            let height = max(left.size.height, right.size.height)
-            left.scale(to: height)
-            right.scale(to: height)
-        }
+        let height = max(left.size.height, right.size.height)
         if options.gutter < 0 {
-            // What both pages show is cut off one of them, the left one.
-            let rest = PixelRect(x: 0, y: 0, width: left.size.width + options.gutter, height: left.size.height)
+            // What both pages show is cut off one of them, the left one, before it is scaled: then it is only shown larger.
+            let factor = options.alignment == .scale ? Double(left.size.height) / Double(height) : 1
+            let cut = Int(clamping: (Double(-options.gutter) * factor).rounded(), to: 1...Int(Int32.max))
+            let rest = PixelRect(x: 0, y: 0, width: left.size.width - cut, height: left.size.height)
             guard rest.width > 0 else {
                 throw AdapterError(
                     .usage,
@@ -36,7 +34,10 @@ struct Merger: Sendable {
             left.page.edits.append(.keep(rest, of: left.size))
             left.size = rest.size
         }
-        let height = max(left.size.height, right.size.height)
+        if options.alignment == .scale {
+            left.scale(to: height)
+            right.scale(to: height)
+        }
         let gap = max(0, options.gutter)
         let size = PixelSize(width: left.size.width + gap + right.size.width, height: height)
         let parts = [(left, 0), (right, left.size.width + gap)].map { part, x in

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Imaging
 internal import PageModel
 
 /// Pages that are to lie beside each other on one page of the output, each as it would be alone.
@@ -46,7 +47,9 @@ extension Planner {
                 .usage, "cannot be \(operations.english): the pages are copied whole, with their text and links",
                 advice: capabilities.insteadOfDocuments, page: page.name)
         }
-        let spread = SpreadPlan(parts: parts, size: joined.size, background: joined.background)
+        let isGray = wholeEdits.contains { if case .gray = $0 { true } else { false } }
+        let background = isGray ? joined.background.gray : joined.background
+        let spread = SpreadPlan(parts: parts, size: joined.size, background: background)
         return PagePlan(spread, parts.map { $0.plans[0] })
     }
 }
@@ -77,6 +80,16 @@ extension PagePlan {
     /// The format of the document from which the page is copied whole; nil for other pages.
     fileprivate var document: String? {
         if case .copyDocument(let document, _) = step { document.format } else { nil }
+    }
+}
+
+extension RGB {
+    /// The colour that `--gray` makes of it.
+    fileprivate var gray: RGB {
+        let pixel = Raster(
+            size: PixelSize(width: 1, height: 1), format: .rgb(bits: 8), samples: [red, green, blue])
+        let level = pixel.gray().samples[0]
+        return RGB(red: level, green: level, blue: level)
     }
 }
 
