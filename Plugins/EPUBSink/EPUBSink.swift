@@ -20,6 +20,10 @@ public struct EPUBSink: SinkAdapter {
 
     public func form(_ settings: Settings) -> OutputForm { .stream }
 
+    public func fileExtension(_ settings: Settings) -> String {
+        settings["epub-for"] == EPUBReader.kobo.rawValue ? "kepub.epub" : "epub"
+    }
+
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try EPUBOptions(request)
         // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.

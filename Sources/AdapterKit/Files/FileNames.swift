@@ -42,8 +42,11 @@ public enum FileName {
                 }
             return String(whole ?? name)
         }
+        // "book.part1.rar"; "book.kepub.epub", as Kobo wants it.
         let part = cut(base) { $0.wholeMatch(of: /part[0-9]{1,5}/) != nil }
-        return String(name.lowercased().hasSuffix(".rar") ? part ?? base : base)
+        let lowercased = name.lowercased()
+        if lowercased.hasSuffix(".kepub.epub") { return String(cut(base) { $0 == "kepub" } ?? base) }
+        return String(lowercased.hasSuffix(".rar") ? part ?? base : base)
     }
 
     /// A name without its extension; nil when it has none, nothing before it, or not one that is wanted.

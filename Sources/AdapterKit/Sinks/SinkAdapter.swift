@@ -7,6 +7,9 @@ public protocol SinkAdapter: Sendable {
     /// What the output is to the file system, with these settings.
     func form(_ settings: Settings) -> OutputForm
 
+    /// What the names end in, without a dot, of outputs that are named after their inputs.
+    func fileExtension(_ settings: Settings) -> String
+
     /// The flag with which several books become one output, each added by itself; nil for a sink that has none.
     ///
     /// With it the output's form is `collection`.
@@ -53,6 +56,8 @@ public protocol SinkAdapter: Sendable {
 }
 
 extension SinkAdapter {
+    public func fileExtension(_ settings: Settings) -> String { card.extensions.first ?? card.id }
+
     public var collecting: Setting? { nil }
 
     public func collection(

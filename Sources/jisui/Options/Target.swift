@@ -66,11 +66,12 @@ struct Target {
             settings[flag.name] = "true"
         }
         self.settings = settings
-        form = sink.form(try Settings(sink.card.settings, given: settings))
+        let own = try Settings(sink.card.settings, given: settings)
+        form = sink.form(own)
         if isStandardOutput { try Target.refuseStandardOutput(sink, form, several: several) }
         // One that the sink does not write is refused by it, with what it does write.
         let asked = Target.composes(sink, output) ? format?.fileExtension : nil
-        pathExtension = asked ?? sink.card.extensions.first ?? sink.card.id
+        pathExtension = asked ?? sink.fileExtension(own)
         path = output
         if form == .collection {
             folder = nil
