@@ -20,11 +20,11 @@ public struct BookFacts: Hashable, Sendable {
     /// Whether nothing is said.
     var isEmpty: Bool { self == BookFacts() }
 
-    /// What is said, by the names of the command's options; a file that tells of pages as well, or how they are read, is none of
-    /// it.
+    /// What is said, by the names of the command's options; a file that tells of pages as well, or only how they are read, is
+    /// none of it.
     var names: [String] {
         let said = [
-            ("metadata", file.map { $0.info == nil && $0.book.direction == nil } ?? false),
+            ("metadata", file.map { $0.info == nil && !$0.saysDirectionOnly } ?? false),
             ("title", title != nil), ("author", !authors.isEmpty), ("series", series != nil), ("volume", volume != nil),
             ("number", number != nil), ("publisher", publisher != nil), ("date", date != nil),
             ("language", language != nil),

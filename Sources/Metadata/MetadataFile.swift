@@ -39,6 +39,9 @@ public struct MetadataFile: Hashable, Sendable {
         }
     }
 
+    /// Whether all that the file says is how the book is read.
+    public var saysDirectionOnly: Bool { book.direction != nil && book == BookMetadata(direction: book.direction) }
+
     /// Whether it begins as an object does.
     private static func isJSON(_ bytes: [UInt8]) -> Bool { first(bytes) == UInt8(ascii: "{") }
 

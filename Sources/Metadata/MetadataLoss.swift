@@ -54,8 +54,12 @@ public enum MetadataLoss {
             case ComicInfo.format where !output.metadata.contains(ComicInfo.format):
                 guard let info = try? ComicInfo(document.bytes) else { continue }
                 let said = said(by: output)
+                let all = elements(of: info)
+                let unsaid = all.filter { !said.contains($0) }
+                // Where anything is worth a word, the list is whole.
+                let isListed = output.metadata.isEmpty && !unsaid.isEmpty
                 names += lost(
-                    elements(of: info).filter { !said.contains($0) }, of: info.metadata, but: book, in: output)
+                    isListed ? all.filter { !ofPages.contains($0) } : unsaid, of: info.metadata, but: book, in: output)
             case MetronInfo.format where !carriesMetron:
                 guard let info = try? MetronInfo(document.bytes) else { continue }
                 names += lost(info.otherElements, of: info.metadata, but: book, in: output)
@@ -112,6 +116,9 @@ public enum MetadataLoss {
     private static let common: Set = [
         "Title", "PageCount", "Pages", "LanguageISO", "Manga", "Series", "Number", "Writer",
     ]
+
+    /// What a ComicInfo says of its pages, which are there.
+    private static let ofPages: Set = ["PageCount", "Pages", "Manga"]
 
     /// The elements of a ComicInfo that an output says in its own way.
     private static func said(by output: SinkCapabilities) -> Set<String> {
