@@ -68,11 +68,10 @@ struct EPUBBook {
         }
         // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
         guard package.isFixed ? !pages.isEmpty : pictured > 0 && flowing <= pictured / 10 + 1 else {
+            if package.isFixed || flowing == 0 { throw AdapterError(.empty, "has no page with a picture") }
             throw AdapterError(
-                flowing > 0 && !package.isFixed ? .unsupported : .empty,
-                flowing > 0 && !package.isFixed
-                    ? "is a book of flowing text, which has no pages" : "has no page with a picture",
-                advice: flowing > 0 && !package.isFixed ? "Calibre makes a PDF of it, which has" : nil)
+                .unsupported, "is a book of flowing text, which has no pages",
+                advice: "Calibre makes a PDF of it, which has")
         }
         for index in pages.indices {
             guard let path = documents[index] else { continue }

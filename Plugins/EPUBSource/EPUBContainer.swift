@@ -121,7 +121,9 @@ struct EPUBContainer: Sendable {
 /// The declaration that XHTML documents begin with.
 enum Doctype {
     /// The document without a declaration that names a document type and nothing more: `<!DOCTYPE html>`, or one with the
-    /// public identifiers of XHTML or NCX; XHTML's declares names of characters, which become numbers. One that declares anything itself stays, and is refused by `XMLReader`.
+    /// public identifiers of XHTML or NCX. XHTML's declares names of characters, which become numbers.
+    ///
+    /// One that declares anything itself stays, and is refused by `XMLReader`.
     static func removed(from bytes: [UInt8]) -> [UInt8] {
         let start = Array("<!DOCTYPE".utf8)
         // It stands before the first element, behind at most a declaration and comments.

@@ -48,7 +48,8 @@ struct BookWriter {
         guard references.count == objects.count else { throw PDFFile.outOfMemory }
         try document.setPageRoles(Array(zip(references, pages.map(\.page.roles))))
         if isOriginal(pages) {
-            try setDirection(pages.map(\.page))
+            try setDirection()
+            try setLayout(of: pages)
             if overrulesSources { try describeBook(in: document.catalog) }
             return
         }
@@ -120,8 +121,8 @@ struct BookWriter {
     ) throws(AdapterError) {
         let catalog = document.catalog
         let models = pages.map(\.page)
-        try setDirection(models)
-        if BookWriter.layout(of: models) == nil { try keepPairing(of: pages) }
+        try setDirection()
+        try setLayout(of: pages)
         let labels = PageLabels.tree(of: models.map(\.label))
         if labels != nil || !catalog["PageLabels"].isNull {
             let tree = try labels.map { tree throws(AdapterError) in PDFValue.reference(try document.add(tree)) }
@@ -147,8 +148,8 @@ struct BookWriter {
         try describeBook(in: catalog)
     }
 
-    /// Says which way the book is read, and whether pages stand side by side.
-    private func setDirection(_ pages: [Page]) throws(AdapterError) {
+    /// Says which way the book is read, and that viewers are to show its title.
+    private func setDirection() throws(AdapterError) {
         let catalog = document.catalog
         let showsTitle = sources.isEmpty && book.title != nil
         if catalog["ViewerPreferences"].kind != .dictionary, book.direction != nil || showsTitle {
@@ -163,9 +164,6 @@ struct BookWriter {
         }
         if showsTitle {
             try document.set("DisplayDocTitle", of: preferences, to: .boolean(true))
-        }
-        if let layout = BookWriter.layout(of: pages) {
-            try document.set("PageLayout", of: catalog, to: .name(layout))
         }
     }
 
@@ -203,10 +201,15 @@ struct BookWriter {
         }
     }
 
-    /// Has the document's own pages face each other as they did before others were left out; where they cannot, as when some
-    /// were put together, its layout of two pages goes.
-    private func keepPairing(of pages: [PDFPage]) throws(AdapterError) {
+    /// Says which pages stand side by side.
+    ///
+    /// Where the book does not say it, the document's own pages face each other as they did before others were left out. If
+    /// they cannot, as when some were put together, its layout of two pages goes.
+    private func setLayout(of pages: [PDFPage]) throws(AdapterError) {
         let catalog = document.catalog
+        if let layout = BookWriter.layout(of: pages.map(\.page)) {
+            return try document.set("PageLayout", of: catalog, to: .name(layout))
+        }
         guard let layout = catalog["PageLayout"].name, layout.hasPrefix("Two") else { return }
         let places = pages.map { page in
             if case .copy(let copy) = page.content, copy.document == 0 { copy.index } else { nil as Int? }

@@ -2,7 +2,6 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 internal import Glibc
-internal import Metadata
 internal import PageModel
 
 struct Convert: AsyncParsableCommand {
@@ -84,16 +83,16 @@ struct Convert: AsyncParsableCommand {
 
     /// What is to be made of each input.
     private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
-        try refuseReportOverBook(typed, target)
         if let option = book.ofOneBook.first, typed.inputs.count > 1, !result.combine {
             throw AdapterError(.usage, "\(option) is for one book, and there are \(typed.inputs.count)")
         }
         let protected = ProtectedInputs(typed.protected + [book.metadata].compactMap { $0 })
         let facts = try book.facts()
-        let jobCount = result.combine ? 1 : typed.inputs.count
-        let jobs = try (result.combine ? [typed.inputs] : typed.inputs.map { [$0] }).map { inputs in
+        let inputFolders = InputFolders(typed.inputs)
+        let books = result.combine ? [typed.inputs] : typed.inputs.map { [$0] }
+        let jobs = try books.map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
-            if isPage(destination.path, of: typed) {
+            if inputFolders.holdPage(destination.path) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
                     advice: "give another name with -o",
@@ -109,10 +108,11 @@ struct Convert: AsyncParsableCommand {
             job.facts = facts
             job.writesGuess = book.guess
             job.settingsMustApply = true
-            job.isOneOfSeveral = jobCount > 1
+            job.isOneOfSeveral = books.count > 1
             job.protected = protected
             return job
         }
+        try sideFiles(typed, jobs, inputFolders, isCollection: target.isCollection).validate()
         if !target.isCollection { try refuseSharedOutputs(jobs) }
         return jobs
     }
@@ -132,72 +132,18 @@ struct Convert: AsyncParsableCommand {
             .usage, list.joined(separator: "; "), advice: "convert them into different folders")
     }
 
-    /// A report, or what an adapter writes besides, must not take the place of what it is about.
-    private func refuseReportOverBook(_ typed: TypedInputs, _ target: Target) throws(AdapterError) {
-        let outputs = typed.inputs.map { target.destination(for: $0, mayReplace: result.force) }
-        let others =
-            typed.protected + [book.metadata, options.passwordFile].compactMap { $0 } + transforms.readFiles
-            + formats.readFiles + outputs.filter { !$0.isStandardOutput }.map(\.path)
-        let report = result.report.flatMap { $0 == "-" ? nil : NewFile(option: "report", path: $0) }
-        let written = [report].compactMap { $0 } + transforms.newFiles + formats.newFiles
-        for file in written {
-            let (option, path) = (file.option, file.path)
-            if option != "report", inputs.count > 1, !result.combine {
-                throw AdapterError(.usage, "--\(option) is for one book, and there are \(inputs.count)")
-            }
-            if let twin = written.first(where: { $0.path == path && $0.option != option }) {
-                throw AdapterError(
-                    .usage, "--\(twin.option) and --\(option) would write the same file", advice: "give them two names",
-                    file: path)
-            }
-            if path == "-" {
-                throw AdapterError(.usage, "--\(option) needs a file: standard output is for --report")
-            }
-            if isPage(path, of: typed) {
-                throw AdapterError(
-                    .usage, "the \(option) would take the place of a page of the book", advice: "give it another name",
-                    file: path)
-            }
-            let staysReport = option == "report" && ReportStream.isReport(path)
-            if !file.keepsWhatIsThere, !staysReport, isInFolder(path, of: typed) {
-                throw AdapterError(
-                    .usage, "the \(option) would take the place of a file in the book's folder",
-                    advice: "give it another name", file: path)
-            }
-            let occupied = option == "report" ? others : others + [result.report].compactMap { $0 }
-            // An empty folder is filled, and would not be empty any more.
-            let folders = target.isCollection ? [] : outputs.map(\.path).filter(FileStatus.isFolder)
-            if let folder = folders.first(where: { isIn($0, path) }) {
-                throw AdapterError(
-                    .usage, "the \(option) lies inside the output folder \(folder)", advice: "give it another place",
-                    file: path)
-            }
-            guard occupied.contains(where: { $0 == path || FileIdentity.areSame($0, path) }) else { continue }
-            throw AdapterError(
-                .usage, "the \(option) would take the place of a file that this run reads or writes",
-                advice: "give it another name",
-                file: path)
-        }
-    }
-
-    /// Whether something stands at a path that is a page of an input folder, or tells of one.
-    private func isPage(_ path: String, of typed: TypedInputs) -> Bool {
-        guard let file = FileName.resolved(path),
-            PictureName.matches(file) || BookDocument.matches(file)
-        else { return false }
-        return isInFolder(file, of: typed)
-    }
-
-    /// Whether a path leads into a folder, whether something stands there or not.
-    private func isIn(_ folder: String, _ path: String) -> Bool {
-        FileIdentity(folder).map(FileIdentity.lineage(of: FileName.parent(of: path)).contains) ?? false
-    }
-
-    /// Whether something stands at a path that lies in an input folder.
-    private func isInFolder(_ path: String, of typed: TypedInputs) -> Bool {
-        guard let file = FileName.resolved(path) else { return false }
-        let folders = Set(FileIdentity.lineage(of: file).dropFirst())
-        return typed.inputs.contains { FileIdentity($0.path).map(folders.contains) ?? false }
+    /// What is written besides the outputs.
+    private func sideFiles(
+        _ typed: TypedInputs, _ jobs: [Job], _ inputFolders: InputFolders, isCollection: Bool
+    ) -> SideFiles {
+        let outputs = jobs.map(\.destination).filter { !$0.isStandardOutput }.map(\.path)
+        let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
+        return SideFiles(
+            files: [report].compactMap { $0 } + transforms.sideFiles + formats.sideFiles,
+            others: typed.protected + [book.metadata, options.passwordFile].compactMap { $0 } + transforms.readFiles
+                + formats.readFiles + outputs,
+            outputFolders: isCollection ? [] : outputs.filter(FileStatus.isFolder), inputFolders: inputFolders,
+            bookCount: jobs.count)
     }
 
     /// Makes the folder for the outputs; returns it when it was not there before.

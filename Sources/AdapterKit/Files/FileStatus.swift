@@ -39,9 +39,6 @@ public struct FileStatus: Hashable, Sendable {
     public static func isFolder(_ path: String) -> Bool {
         FileStatus(of: path)?.kind == .folder
     }
-
-    /// The path of what a path leads to, without links, "." and ".."; nil where nothing is.
-    public static func realPath(of path: String) -> String? { realpath(path) }
 }
 
 /// What makes a file the same file under another name.

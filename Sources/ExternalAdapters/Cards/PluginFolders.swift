@@ -39,7 +39,7 @@ public struct PluginFolders: Sendable {
 
     /// The folder that `make install` puts plug-ins into, beside that of the program; nil for a program that is in no `bin`.
     private static var installed: String? {
-        guard let program = FileStatus.realPath(of: "/proc/self/exe") else { return nil }
+        guard let program = FileName.resolved("/proc/self/exe") else { return nil }
         let folder = FileName.parent(of: program)
         return FileName.last(of: folder) == "bin" ? "\(FileName.parent(of: folder))/lib/jisui/plugins" : nil
     }

@@ -57,10 +57,10 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
     }
 
     /// The files that adapters are to write besides the output, by option.
-    var newFiles: [NewFile] {
+    var sideFiles: [SideFile] {
         Scope.settings.filter { [.newFile, .keptFile].contains($0.kind) }.compactMap { setting in
             values[setting.name].map {
-                NewFile(option: setting.name, path: $0, keepsWhatIsThere: setting.kind == .keptFile)
+                SideFile(option: setting.name, path: $0, keepsWhatIsThere: setting.kind == .keptFile)
             }
         }
     }
@@ -102,14 +102,6 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
         init?(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
     }
-}
-
-/// A file that is to be written besides the output.
-struct NewFile {
-    var option: String
-    var path: String
-    /// Whether what is there already is read, and not written over.
-    var keepsWhatIsThere = false
 }
 
 /// Puts in the values of options that may be given without one: argument-parser knows no such options.

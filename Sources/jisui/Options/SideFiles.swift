@@ -1,0 +1,98 @@
+internal import AdapterKit
+internal import Metadata
+
+/// A file that is to be written besides the output.
+struct SideFile {
+    static let report = "report"
+
+    /// The option that names it.
+    var option: String
+    var path: String
+    /// Whether what is there already is read, and not written over.
+    var keepsWhatIsThere = false
+}
+
+/// The report and what adapters write besides the output: none may take the place of what the run reads or makes.
+struct SideFiles {
+    let files: [SideFile]
+    /// The paths that the run reads or writes, but for these files themselves.
+    let others: [String]
+    /// The folders that become outputs.
+    let outputFolders: [String]
+    let inputFolders: InputFolders
+    /// How many books are made.
+    let bookCount: Int
+
+    /// Refuses the first that would do harm.
+    func validate() throws(AdapterError) {
+        for file in files {
+            try refuseName(of: file)
+            try refusePlace(of: file)
+        }
+    }
+
+    private func refuseName(of file: SideFile) throws(AdapterError) {
+        let (option, path) = (file.option, file.path)
+        if option != SideFile.report, bookCount > 1 {
+            throw AdapterError(.usage, "--\(option) is for one book, and there are \(bookCount)")
+        }
+        if let twin = files.first(where: { $0.path == path && $0.option != option }) {
+            throw AdapterError(
+                .usage, "--\(twin.option) and --\(option) would write the same file", advice: "give them two names",
+                file: path)
+        }
+        if path == "-" {
+            throw AdapterError(.usage, "--\(option) needs a file: standard output is for --report")
+        }
+    }
+
+    private func refusePlace(of file: SideFile) throws(AdapterError) {
+        let (option, path) = (file.option, file.path)
+        // A report may take the place of an earlier one.
+        let mayStay = file.keepsWhatIsThere || option == SideFile.report && ReportStream.isReport(path)
+        let taken: String? =
+            if inputFolders.holdPage(path) {
+                "a page of the book"
+            } else if !mayStay, inputFolders.hold(path) {
+                "a file in the book's folder"
+            } else if (others + files.filter { $0.option != option }.map(\.path)).contains(where: {
+                $0 == path || FileIdentity.areSame($0, path)
+            }) {
+                "a file that this run reads or writes"
+            } else {
+                nil
+            }
+        if let taken {
+            throw AdapterError(
+                .usage, "the \(option) would take the place of \(taken)", advice: "give it another name", file: path)
+        }
+        // An empty folder is filled, and would not be empty any more.
+        let lineage = Set(FileIdentity.lineage(of: FileName.parent(of: path)))
+        if let folder = outputFolders.first(where: { FileIdentity($0).map(lineage.contains) ?? false }) {
+            throw AdapterError(
+                .usage, "the \(option) lies inside the output folder \(folder)", advice: "give it another place",
+                file: path)
+        }
+    }
+}
+
+/// The folders among the inputs.
+struct InputFolders {
+    private let folders: Set<FileIdentity>
+
+    init(_ inputs: [Input]) {
+        folders = Set(inputs.compactMap { FileStatus(of: $0.path) }.filter { $0.kind == .folder }.map(\.identity))
+    }
+
+    /// Whether something stands at a path that lies in one of them.
+    func hold(_ path: String) -> Bool {
+        guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
+        return FileIdentity.lineage(of: file).dropFirst().contains(where: folders.contains)
+    }
+
+    /// Whether something stands at a path that is a page of a book in one of them, or tells of one.
+    func holdPage(_ path: String) -> Bool {
+        guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
+        return (PictureName.matches(file) || BookDocument.matches(file)) && hold(file)
+    }
+}
