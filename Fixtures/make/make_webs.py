@@ -41,6 +41,7 @@ def main():
     make("bad/WebSource/outside", [["../../../good/Imaging/baseline.jpg", 8, 12, "first"]], pictures=0)
     make("bad/WebSource/part-too-large", [page(1, "first", None, [4, 4, 5, 5])])
     make("bad/WebSource/no-size", [["0001.png", 0, 12, "first"]])
+    make("bad/WebSource/size-enormous", [["0001.png", 3_000_000_000, 3_000_000_000, "first"]])
     make("bad/WebSource/later", [page(1, "first")], version=2)
     make("bad/WebSource/no-pages", [])
     make("bad/WebSource/cut-short", [page(1, "first")], text=lambda book: json.dumps(book)[:200])

@@ -131,6 +131,18 @@ import Testing
         #expect(points == 6 + 3)
     }
 
+    /// Places and printed numbers are not mixed: page 3 of the file is not the book's page 3.
+    @Test(arguments: [
+        ([nil, "i", nil, "1"], ["[1]", "i", "i", "1"]), ([nil, nil, nil, nil], ["1", "2", "3", "4"]),
+    ])
+    func pagesAreListedByWhatIsPrintedOnThem(_ labels: [String?], _ listed: [String]) async throws {
+        let made = try await book(labels.map { MadeEPUB.MadePage(label: $0) })
+        let list = try #require(
+            made.document("item/navigation-documents.xhtml")
+                .descendants(XMLName("nav", in: "http://www.w3.org/1999/xhtml")).first { $0["id"] == "page-list" })
+        #expect(list.descendants(XMLName("a", in: "http://www.w3.org/1999/xhtml")).map(\.text) == listed)
+    }
+
     @Test func theSameBookGivesTheSameBytes() async throws {
         let facts = BookMetadata(title: "T", authors: ["A", "B"], series: "S", number: "2", language: "ja")
         let pages = [MadeEPUB.MadePage(), .init()]

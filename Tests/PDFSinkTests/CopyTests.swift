@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Four pages that tell their number; with links between them, an outline, labels and a form.
-    private func source(_ name: String = "source.pdf") throws -> String {
+    private func source(_ name: String = "source.pdf", catalog more: String = "") throws -> String {
         let texts = (1...4).map { MadePDF.stream("", "BT /F 9 Tf 20 150 Td (page \($0)) Tj ET") }
         let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
         // Objects 3 to 6 are the texts, 7 the font, 8 the outline, 9 to 11 its lines, 12 a link, 13 a field, 14 another link.
@@ -39,7 +39,7 @@ import Testing
         let catalog = "<</Type/Catalog/Pages 2 0 R>>"
         let full =
             "<</Type/Catalog/Pages 2 0 R/Outlines 8 0 R/AcroForm<</Fields[13 0 R]>>"
-            + "/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>/Lang(en)>>"
+            + "/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>/Lang(en)\(more)>>"
         bytes.replaceSubrange(try #require(bytes.firstRange(of: Array(catalog.utf8))), with: Array(full.utf8))
         // The offsets are wrong now: qpdf mends that.
         let path = try made.scratch.write(name, bytes)
@@ -109,6 +109,19 @@ import Testing
         // The field is on a page that is gone.
         #expect(file.catalog["AcroForm"]["Fields"].count == 0)
         #expect(Array(try Files.read(copy)).firstRange(of: Array("page 2".utf8)) == nil)
+    }
+
+    /// Viewers pair pages by counting: pages that faced each other do so still, or none do.
+    @Test(arguments: [
+        ([0, 1, 2, 3], "TwoPageRight"), ([1, 2, 3], "TwoPageLeft"), ([2, 3], "TwoPageRight"), ([0, 2], nil),
+        ([1, 0], nil),
+    ])
+    func pagesFaceEachOtherAsTheyDid(_ picked: [Int], _ layout: String?) async throws {
+        let (_, pages) = try await made.pages(try source(catalog: "/PageLayout/TwoPageRight"))
+        let file = try await made.written(
+            try picked.enumerated().map { try made.copied($0.offset + 1, pages[$0.element]) }
+        ).file
+        #expect(file.catalog["PageLayout"].name == layout)
     }
 
     /// The halves of a page that is split are two pages over one content, and each has its own links.

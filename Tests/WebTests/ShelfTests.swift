@@ -69,6 +69,18 @@ import Testing
         #expect(try titles() == ["vol"])
     }
 
+    /// A book that is there already cannot be given the name of another one.
+    @Test func namesOfAShelfStayApart() throws {
+        for (title, file) in [("One", page), ("Two", other)] {
+            #expect(try jisui(file, "-o", "shelf", "--to", "web", "--add", "--title", title).status == 0)
+        }
+        let list = try scratch.read("shelf/shelf.js")
+        let renamed = try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "Two", "--force")
+        #expect(
+            renamed.status == 1 && renamed.errorText.contains("another book called 'Two'"), "\(renamed.errorText)")
+        #expect(try scratch.read("shelf/shelf.js") == list)
+    }
+
     @Test func booksAreListedAndTakenAway() throws {
         #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "One").status == 0)
         #expect(try jisui(other, "-o", "shelf", "--to", "web", "--add", "--title", "Two").status == 0)
