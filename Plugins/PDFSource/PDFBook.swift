@@ -76,7 +76,7 @@ final class PDFBook: Sendable {
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
         let verdict = try await structure.verdict(onPageAt: path, showing: box)
-        let (drawn, defect) = drawnPicture(index, at: path, verdict)
+        let drawn = drawnPicture(index, at: path, verdict)
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)
@@ -86,8 +86,6 @@ final class PDFBook: Sendable {
         if let extraction = verdict.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)
-        } else if let defect {
-            picture.defects.append(defect)
         }
         picture.representations.append(.drawn(drawn))
         return picture
@@ -188,10 +186,8 @@ final class PDFBook: Sendable {
         }
     }
 
-    /// How to draw a page, and a defect to report when it is drawn coarser than it should be.
-    private func drawnPicture(
-        _ index: Int, at path: PageTree.Path, _ verdict: PageVerdict
-    ) -> (DrawnPicture, defect: String?) {
+    /// How to draw a page. Where it is drawn coarser than it should be, that is the drawing's defect.
+    private func drawnPicture(_ index: Int, at path: PageTree.Path, _ verdict: PageVerdict) -> DrawnPicture {
         let (width, height) = verdict.geometry.size
         func picture(_ resolution: Double) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
@@ -221,18 +217,17 @@ final class PDFBook: Sendable {
             }
             return drawn
         }
-        if let resolution { return (picture(resolution), nil) }
+        if let resolution { return picture(resolution) }
         let wanted = verdict.naturalResolution ?? PageJudge.resolutionOfVectors
         let across = Double(PDFBook.mostPixelsAcross - 1) * 72 / max(width, height)
         let byArea = (Double(min(limits.pixels, PDFBook.mostPixelsByDefault)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
-        if wanted <= possible { return (picture(wanted), nil) }
-        let rounded = possible.rounded(.down)
-        return (
-            picture(max(rounded, 1)),
-            "drawn at \(PDFBook.whole(max(rounded, 1))) pixels per inch, since \(PDFBook.whole(wanted)) would make it "
-                + "too large"
-        )
+        if wanted <= possible { return picture(wanted) }
+        var coarser = picture(max(possible.rounded(.down), 1))
+        coarser.defect =
+            "drawn at \(PDFBook.whole(coarser.resolution)) pixels per inch, since \(PDFBook.whole(wanted)) would make it "
+            + "too large"
+        return coarser
     }
 
     /// A number without its fraction. It may come from anything a PDF says, and be too large for an `Int`.

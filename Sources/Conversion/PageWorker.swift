@@ -121,6 +121,7 @@ struct PageWorker: Sendable {
             let resolution = picture.resolution(of: page)
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
+                warn(ofDrawingsIn: plans[0], page, &outcome.warnings)
                 let reading = takesText ? await plans[0].noteOfReading(page, picture) : nil
                 plans[0].reason = plans[0].reason.with(.detail, reading)
                 if plans[0].mustShrink { plans[0].reason = plans[0].reason.with(.detail, Note(.ifSmaller)) }
@@ -129,6 +130,7 @@ struct PageWorker: Sendable {
                 var (plan, result) = try await carryOut(plans, page, &outcome.warnings)
                 // What only reading the picture has shown.
                 if !outcome.warnings.tellOfDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
+                warn(ofDrawingsIn: plan, page, &outcome.warnings)
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
@@ -214,6 +216,12 @@ struct PageWorker: Sendable {
 
     private func warnings(ofDefectsIn picture: Picture, _ page: Page) -> [Warning] {
         picture.knownDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
+    }
+
+    /// Tells what the page lacks because it is drawn, or parts of it are: a page that is copied lacks nothing.
+    private func warn(ofDrawingsIn plan: PagePlan, _ page: Page, _ warnings: inout [Warning]) {
+        guard !warnings.tellOfDamage else { return }
+        warnings += plan.drawingDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
     }
 
     private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {

@@ -98,6 +98,8 @@ public struct DrawnPicture: Sendable {
     public var draw: @Sendable () async throws -> DecodedImage
     /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it at full size.
     public var drawAt: (@Sendable (Double) async throws -> DecodedImage)?
+    /// What a drawing of the page lacks, as far as that is known before it is drawn; for the report, if it is drawn.
+    public var defect: String?
 
     public init(
         width: Double, height: Double, resolution: Double,

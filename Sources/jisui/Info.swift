@@ -100,8 +100,9 @@ struct BookInfo {
             defer { CrashReport.end(page: page.name) }
             do {
                 let picture = try await page.examine()
+                let plan = try planner.plans(for: page, picture).first
                 var info = PageInfo(
-                    page, picture, try planner.plans(for: page, picture).first, defects: picture.knownDefects)
+                    page, picture, plan, defects: picture.knownDefects + (plan?.drawingDefects ?? []))
                 if readsText { try await info.readText() }
                 return info
             } catch let error as AdapterError {

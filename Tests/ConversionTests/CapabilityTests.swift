@@ -187,6 +187,29 @@ import Trim
         #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
     }
 
+    /// What a drawing lacks is said of pages that are drawn, and of no others.
+    @Test func onlyPagesThatAreDrawnLackWhatTheirDrawingsDo() async throws {
+        guard case .drawn(var drawn) = Sample.drawn() else { return }
+        drawn.defect = "drawn coarser than it should be"
+        var picture = Sample.picture(.drawn(drawn))
+        picture.document = DocumentPage(format: "pdf", path: "/x.pdf", index: 0, width: 2, height: 3)
+        var copying = Self.able
+        copying.documents = ["pdf"]
+        func warnings(_ picture: Picture, in output: SinkCapabilities, isDryRun: Bool) async throws -> [String] {
+            var stage = try Stage(FakeSource([Sample.page(1, picture)]), sink: FakeSink(output))
+            stage.job.isDryRun = isDryRun
+            return try await stage.run().warnings.map(\.message)
+        }
+        for isDryRun in [true, false] {
+            #expect(try await warnings(picture, in: copying, isDryRun: isDryRun).isEmpty)
+            let taken = Sample.picture(Sample.sampled(), .drawn(drawn))
+            #expect(try await warnings(taken, in: Self.able, isDryRun: isDryRun).isEmpty)
+            #expect(
+                try await warnings(picture, in: Self.able, isDryRun: isDryRun)
+                    == ["page 1: drawn coarser than it should be"])
+        }
+    }
+
     /// A page that is copied whole has its own text: it gets what is read off it only where there is none.
     @Test func textIsReadOffCopiedPagesThatHaveNone() async throws {
         var able = Self.able

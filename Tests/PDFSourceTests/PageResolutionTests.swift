@@ -143,6 +143,32 @@ import Testing
         }
     }
 
+    /// A page that is copied, or whose picture is, lacks nothing: only its drawing would.
+    @Test func aPageThatWouldBeDrawnCoarserIsNoDefectOfThePage() async throws {
+        let scratch = try ScratchFolder()
+        // Text over a picture of 40x50 pixels on a hundredth of an inch: 5000 to the inch would be 100,000 across.
+        let path = try scratch.write(
+            "fine.pdf",
+            MadePDF.bytes(
+                pages: ["/MediaBox[0 0 1440 1440]/Contents 3 0 R/Resources<</XObject<</P 4 0 R>>>>"],
+                [
+                    MadePDF.stream("", "q 0.72 0 0 0.72 0 0 cm /P Do Q BT (text) Tj ET"),
+                    MadePDF.stream(
+                        "/Type/XObject/Subtype/Image/Width 40/Height 50/BitsPerComponent 8/ColorSpace/DeviceGray",
+                        String(repeating: "x", count: 2000)),
+                ]))
+        let book = try await PDFBook(
+            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+        ).opened()
+        let picture = try await book.sequence.pages[0].examine()
+        #expect(picture.knownDefects.isEmpty)
+        guard case .drawn(let drawn)? = picture.representations.last else {
+            Issue.record("the page is not drawn")
+            return
+        }
+        #expect(drawn.defect == "drawn at 612 pixels per inch, since 5000 would make it too large")
+    }
+
     /// It would ask for more pixels than there can be.
     @Test func aPictureTooSmallToBeSeenDoesNotCount() async throws {
         let dot = "q 0.00000000000000000001 0 0 0.00000000000000000001 10 10 cm /P Do Q "

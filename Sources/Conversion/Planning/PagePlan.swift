@@ -59,6 +59,26 @@ public struct PagePlan: Sendable {
         }
     }
 
+    /// What the drawings lack that the page will be made of, one line each.
+    public var drawingDefects: [String] {
+        switch step {
+        case .render(.drawn(let picture), _, _): [picture.defect].compactMap { $0 }
+        case .layTogether(let spread):
+            spread.parts.flatMap { part in
+                part.plans.first?.drawingDefects.map { "\(part.page.name): \($0)" } ?? []
+            }
+        case .compose(let composition, _, _):
+            composition.parts.flatMap { part in
+                if case .drawn(let picture)? = part.representations.first?.representation, let defect = picture.defect {
+                    ["\(part.name): \(defect)"]
+                } else {
+                    [String]()
+                }
+            }
+        case .copy, .copyDocument, .operate, .restore, .render, .join: []
+        }
+    }
+
     /// Whether the plan is given up when its result turns out larger than the source's file.
     var mustShrink: Bool {
         if case .render(_, _, let parameters?) = step { parameters.mustShrink } else { false }
