@@ -75,6 +75,14 @@ func opendir(_ path: String) -> OpaquePointer? {
     FileName.withCString(of: path) { Glibc.opendir($0) }
 }
 
+/// Where a symbolic link says that it leads; nil with `errno` set where there is none.
+func readlink(_ path: String) -> String? {
+    // PATH_MAX of Linux: no longer one can be made.
+    var target = [CChar](repeating: 0, count: 4096 + 1)
+    let count = FileName.withCString(of: path) { Glibc.readlink($0, &target, target.count - 1) }
+    return count < 0 ? nil : FileName.text(of: target)
+}
+
 /// The path without links, "." and ".."; nil with `errno` set where nothing stands.
 func realpath(_ path: String) -> String? {
     guard let real = FileName.withCString(of: path, { Glibc.realpath($0, nil) }) else { return nil }

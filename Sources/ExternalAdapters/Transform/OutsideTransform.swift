@@ -93,8 +93,7 @@ private final class PageChanger: Sendable {
             var changes: [Change] = []
             var seen: Set<Int> = []
             var wanted = 0
-            try process.send([begin] + pages, seconds: Plugin.secondsForList)
-            let end = try process.answer(seconds: Plugin.secondsForList) { line in
+            let end = try process.ask(begin, behind: pages, seconds: Plugin.secondsForList) { line in
                 if let id = line["want"]?.asInteger {
                     guard let page = known[id] else {
                         throw PluginProcess.Fault.broke("wants to see page \(id), which there is not")

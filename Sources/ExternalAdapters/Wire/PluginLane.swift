@@ -4,8 +4,23 @@ internal import Synchronization
 
 /// One place for a process of a plug-in, which serves one task at a time. It is started when it is needed, and anew when it died.
 final class PluginLane: Sendable {
+    /// What becomes of a place whose process died, stalled or broke its word.
+    enum AfterFault {
+        /// Another process takes its place, since each is asked for all that it needs.
+        case startsAnew
+        /// Nothing more is asked: what the process was told and what it made is lost with it.
+        case isLost
+    }
+
+    private struct State: ~Copyable {
+        var process: PluginProcess?
+        /// What ended a place that is lost.
+        var end: (any Error)?
+    }
+
     private let queue = DispatchQueue(label: "jisui.plug-in")
-    private let process = Mutex<PluginProcess?>(nil)
+    private let state = Mutex(State())
+    private let afterFault: AfterFault
     private let cancelled = Flag()
     /// The program's name, for messages.
     private let name: String
@@ -18,14 +33,17 @@ final class PluginLane: Sendable {
     ///   - name: the program's, for messages.
     ///   - advice: what to do about a process that breaks its word.
     ///   - deaths: shared by all lanes of a book.
+    ///   - afterFault: what becomes of the place then.
     ///   - start: starts a process and asks it for all that it has to know. It gets what tells whether to give up.
     init(
         _ name: String, advice: String = PluginProcess.Fault.advice, _ deaths: DeathCount,
+        afterFault: AfterFault = .startsAnew,
         start: @escaping @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
     ) {
         self.name = name
         self.advice = advice
         self.deaths = deaths
+        self.afterFault = afterFault
         self.start = start
     }
 
@@ -50,21 +68,26 @@ final class PluginLane: Sendable {
     /// - Parameter page: the page that it is about, if it is about one.
     /// - Throws: `AdapterError`; `CancellationError`.
     func performNow<Value: Sendable>(on page: Int? = nil, _ body: (PluginProcess) throws -> Value) throws -> Value {
-        try process.withLock { process in
+        try state.withLock { state in
+            if let end = state.end { throw end }
             try deaths.check(page)
             // One that has served before may have died of something else than this.
-            let hasServed = process.map { $0.answered > $0.answeredAtStart } ?? false
-            for mayTryAgain in [hasServed, false] {
+            let hasServed = state.process.map { $0.answered > $0.answeredAtStart } ?? false
+            for mayTryAgain in [afterFault == .startsAnew && hasServed, false] {
                 do {
-                    if process == nil { process = try start { [cancelled] in cancelled.isSet || Task.isCancelled } }
-                    guard let process else { preconditionFailure("it was just started") }
+                    if state.process == nil {
+                        state.process = try start { [cancelled] in cancelled.isSet || Task.isCancelled }
+                    }
+                    guard let process = state.process else { preconditionFailure("it was just started") }
                     let value = try body(process)
                     deaths.forget()
                     return value
                 } catch let fault as PluginProcess.Fault {
-                    process = nil
+                    state.process = nil
                     if mayTryAgain, case .died = fault { continue }
-                    throw told(fault, page)
+                    let error = told(fault, page)
+                    if afterFault == .isLost { state.end = error }
+                    throw error
                 }
             }
             preconditionFailure("the second time nothing is tried again")
@@ -75,7 +98,10 @@ final class PluginLane: Sendable {
     private func told(_ fault: PluginProcess.Fault, _ page: Int?) -> any Error {
         let error = fault.told(of: name, advice: advice)
         if case .died = fault { deaths.add(page, error as? AdapterError) }
-        return error
+        guard afterFault == .isLost, var lost = error as? AdapterError else { return error }
+        // Of the kind that costs the output, and not one page of it.
+        lost.code = .unwritable
+        return lost
     }
 
     /// Has who waits for the process give up.
@@ -83,7 +109,7 @@ final class PluginLane: Sendable {
 
     /// Ends the process, if there is one.
     func close() {
-        process.withLock { $0 = nil }
+        state.withLock { $0.process = nil }
     }
 }
 

@@ -79,22 +79,24 @@ final class PluginProcess {
     ///
     /// - Parameters:
     ///   - request: one line; the slot is emptied before it is sent.
+    ///   - behind: the lines that belong to the request and follow it.
     ///   - picture: what is put into the slot.
     ///   - seconds: the time it may take for each line of the answer, or for all of one that has but one.
     ///   - line: gets each line before the end; what it gives back is sent.
     /// - Returns: the end, an object with "ok" or with "error".
     func ask(
-        _ request: JSON, picture: [UInt8]? = nil, seconds: Int, line: ((JSON) throws -> JSON?)? = nil
+        _ request: JSON, behind: [JSON] = [], picture: [UInt8]? = nil, seconds: Int,
+        line: ((JSON) throws -> JSON?)? = nil
     ) throws -> JSON {
         if lines.isEmpty { lines.take(from: socket) }
         guard lines.isEmpty else { throw Fault.broke("said something that it was not asked") }
         try fill(picture)
-        try send([request], seconds: seconds)
+        try send([request] + behind, seconds: seconds)
         return try answer(seconds: seconds, line: line)
     }
 
     /// Sends lines without waiting for an answer.
-    func send(_ lines: [JSON], seconds: Int) throws(Fault) {
+    private func send(_ lines: [JSON], seconds: Int) throws(Fault) {
         try send(bytes: Array(lines.map { $0.compactText + "\n" }.joined().utf8), seconds: seconds)
     }
 

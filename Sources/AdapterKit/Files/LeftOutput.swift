@@ -1,0 +1,103 @@
+internal import Glibc
+
+/// What another program left in a file, or a folder, that is to become an output: looked at before it appears.
+public struct LeftOutput: Hashable, Sendable {
+    /// One file, folder or link.
+    private struct Entry: Hashable {
+        var type: UInt32
+        var mode: UInt32
+        var size: Int
+        var inode: UInt
+        var links: UInt
+        /// When it was last written to, in nanoseconds.
+        var written: Int
+        /// Whether it is a link that leads to something else in the folder.
+        var staysInside = false
+    }
+
+    /// By their places in the folder; that of the file, or of the folder itself, is empty.
+    private var entries: [String: Entry] = [:]
+    /// More names than any book has; looking at them has to end.
+    private static let mostEntries = 2_000_000
+    /// No output is nested deeper, and each level is a call within a call.
+    private static let mostDepth = 64
+
+    /// - Parameter path: of the file, which may be that of an open descriptor, or of the folder.
+    /// - Throws: `.unwritable`, `.unreadable` when it cannot be looked at; `.tooLarge`.
+    public init(at path: String) throws(AdapterError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw .system(.unwritable, "what was written cannot be looked at", file: path)
+        }
+        entries[""] = LeftOutput.entry(status)
+        if status.st_mode & S_IFMT == S_IFDIR {
+            guard let root = realpath(path) else {
+                throw .system(.unwritable, "what was written cannot be looked at", file: path)
+            }
+            try add(root, root, "", depth: 0)
+        }
+    }
+
+    private static func entry(_ status: stat) -> Entry {
+        Entry(
+            type: status.st_mode & S_IFMT, mode: status.st_mode & 0o7777, size: Int(status.st_size),
+            inode: UInt(status.st_ino), links: UInt(status.st_nlink),
+            written: Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec))
+    }
+
+    private mutating func add(_ folder: String, _ root: String, _ prefix: String, depth: Int) throws(AdapterError) {
+        for name in try FolderListing.names(in: folder) {
+            guard entries.count < LeftOutput.mostEntries, depth < LeftOutput.mostDepth else {
+                throw AdapterError(.tooLarge, "the output has too many files, or folders in folders")
+            }
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else {
+                throw .system(.unwritable, "what was written cannot be looked at", file: path)
+            }
+            var entry = LeftOutput.entry(status)
+            if entry.type == S_IFLNK {
+                // An absolute one leads to the folder's temporary name, if it leads into the folder at all.
+                entry.staysInside =
+                    readlink(path)?.hasPrefix("/") == false
+                    && realpath(path)?.hasPrefix(root + "/") == true
+            }
+            entries[prefix + name] = entry
+            if entry.type == S_IFDIR { try add(path, root, prefix + name + "/", depth: depth + 1) }
+        }
+    }
+
+    /// Whether a place of the folder holds a file.
+    public func hasFile(at place: String) -> Bool {
+        guard let entry = entries[place] else { return false }
+        return entry.type == S_IFREG || entry.type == S_IFLNK && entry.staysInside
+    }
+
+    /// Why it may not appear; half a sentence about the program, nil where nothing is wrong with it.
+    public var objection: String? {
+        // What went to standard output is with its reader already.
+        guard let top = entries[""], top.type == S_IFREG || top.type == S_IFDIR else { return nil }
+        let names = Dictionary(grouping: entries.values.filter { $0.type == S_IFREG }, by: \.inode).mapValues(\.count)
+        for (place, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            let named = place.isEmpty ? "its output" : "'\(place)'"
+            if place.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                return "left a name with control characters in its output"
+            }
+            switch entry.type {
+            case S_IFREG:
+                if entry.mode & (S_ISUID | S_ISGID) != 0 {
+                    return "made \(named) a program that runs with another user's rights"
+                }
+                if !place.isEmpty, entry.links > UInt(names[entry.inode] ?? 0) {
+                    return "left \(named), which is a file outside its output as well"
+                }
+            case S_IFDIR:
+                if entry.mode & S_ISUID != 0 { return "gave \(named) the rights of another user" }
+            case S_IFLNK:
+                if !entry.staysInside { return "left \(named), a link that leads out of its output" }
+            default: return "left \(named), which is neither a file nor a folder"
+            }
+        }
+        return entries.values.contains { $0.type == S_IFREG && $0.size > 0 } ? nil : "left an empty output"
+    }
+}

@@ -1,0 +1,191 @@
+internal import AdapterKit
+internal import PageModel
+
+/// An output that a plug-in writes.
+///
+/// It writes to a file, or into a folder, that jisui made and that nobody sees: what appears, and when, is jisui's to say. A process
+/// that dies, stalls or breaks the protocol ends the output: what another one would write behind its part is no book.
+final class OutsideSession: SinkSession {
+    private enum Output {
+        case file(OutputFile)
+        case folder(OutputFolder)
+    }
+
+    private let output: Output
+    private let plugin: Plugin
+    private let path: String
+    private let process: PluginLane
+    private let features: Set<SinkCapabilities.Feature>
+    /// The time that work on one page may take.
+    private let seconds: Int
+    /// What pages are called in a folder, as far as the plug-in has told it.
+    private var names: [String] = []
+    /// How the output was when the plug-in said that it was complete.
+    private var completed: LeftOutput?
+
+    /// - Parameter work: what else a process gets.
+    init(_ plugin: Plugin, _ request: SinkRequest, _ work: Plugin.Work = Plugin.Work()) throws(AdapterError) {
+        self.plugin = plugin
+        features = plugin.card.features
+        seconds = request.settings.integer(Setting.pageTimeout.name) ?? Plugin.secondsForPage
+        path = request.destination.path
+        var work = work
+        (work.settings, work.limits) = (request.settings, request.limits)
+        if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
+        switch plugin.card.form {
+        case .folder, .collection:
+            // Whose the files of an existing folder are, nobody knows but the plug-in: only an empty one is filled.
+            let folder = try OutputFolder(at: request.destination) { _ in false }
+            work.output = folder.temporaryPath
+            output = .folder(folder)
+        case .stream, .file:
+            let file = try OutputFile(at: request.destination)
+            work.book = file.number
+            output = .file(file)
+        }
+        let kept = work
+        process = PluginLane(plugin.name, DeathCount(most: 1), afterFault: .isLost) { isCancelled in
+            try plugin.start(kept, isCancelled: isCancelled)
+        }
+        let (begin, outline) = OutsideSession.begin(request, features)
+        try talk { [seconds] process in
+            if let refusal = try process.ask(begin, behind: outline, seconds: seconds).refusal { throw refusal }
+        }
+    }
+
+    /// The request, and the outline line by line.
+    private static func begin(
+        _ request: SinkRequest, _ features: Set<SinkCapabilities.Feature>
+    ) -> (request: JSON, outline: [JSON]) {
+        let items = features.contains(.outline) ? request.book.outline : []
+        let outline = items.map { item -> JSON in
+            [
+                "outline": .string(item.title), "page": item.page.map(JSON.integer) ?? .null,
+                "level": .integer(item.level),
+            ]
+        }
+        var members: [(key: String, value: JSON)] = [
+            ("ask", "begin"), ("book", request.book.forPlugin), ("count", .integer(request.pageCount)),
+            ("lossless", .boolean(request.isLossless)),
+        ]
+        if let cover = request.cover { members.append(("cover", .integer(cover))) }
+        if !outline.isEmpty { members.append(("lines", .integer(outline.count))) }
+        return (.object(members), outline)
+    }
+
+    func add(_ page: FinishedPage) throws(AdapterError) -> String {
+        let picture = try page.encoded()
+        var members: [(key: String, value: JSON)] = [
+            ("ask", "add"), ("id", .integer(page.page.id)), ("number", .integer(page.number)),
+            ("name", .string(page.page.name)), ("encoding", .string(picture.encoding.rawValue)),
+            ("bytes", .integer(picture.bytes.count)),
+        ]
+        if let size = page.size { members.append(("size", [.integer(size.width), .integer(size.height)])) }
+        if let label = page.page.label { members.append(("label", .string(label))) }
+        if page.page.side != .single { members.append(("side", .string(page.page.side.rawValue))) }
+        if page.page.isDoublePage { members.append(("double", true)) }
+        let texts = features.contains(.text) ? page.text.map(\.forPlugin) : []
+        if !texts.isEmpty { members.append(("lines", .integer(texts.count))) }
+        let request = JSON.object(members)
+        let name = try talk(about: page.page.name) { [seconds] process in
+            let answer = try process.ask(request, behind: texts, picture: picture.bytes, seconds: seconds)
+            if let refusal = answer.refusal { throw refusal }
+            let name = answer["name"]?.asString ?? ""
+            guard OutsideSession.isPlace(name) else {
+                throw PluginProcess.Fault.broke("gave page \(page.number) no name, or one that is none")
+            }
+            return name
+        }
+        names.append(name)
+        return name
+    }
+
+    /// Whether a name may be that of something in the output.
+    static func isPlace(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return (1...mostOfName).contains(name.utf8.count)
+            && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            && !parts.contains { ["", ".", ".."].contains($0) }
+    }
+
+    /// The most bytes of a path, as Linux has them.
+    private static let mostOfName = 4096
+
+    func compose() async throws -> SinkFindings {
+        do {
+            return keep(try await process.perform { [seconds, written] in try Self.complete($0, seconds, written) })
+        } catch let error as AdapterError {
+            throw named(error)
+        }
+    }
+
+    /// Has the plug-in complete the output, on the calling thread.
+    @discardableResult
+    func completeNow() throws -> SinkFindings {
+        keep(try process.performNow { try Self.complete($0, seconds, written) })
+    }
+
+    private func keep(_ end: (SinkFindings, LeftOutput)) -> SinkFindings {
+        completed = end.1
+        return end.0
+    }
+
+    /// It may take as long as all pages did.
+    private static func complete(
+        _ process: PluginProcess, _ seconds: Int, _ written: String
+    ) throws -> (SinkFindings, LeftOutput) {
+        let answer = try process.ask(["ask": "finish"], seconds: max(seconds, Plugin.secondsToFinish))
+        if let refusal = answer.refusal { throw refusal }
+        let warnings = JSON.lines(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
+        return (SinkFindings(warnings: warnings), try LeftOutput(at: written))
+    }
+
+    /// Where the output is before it appears.
+    var written: String {
+        switch output {
+        case .file(let file): "/proc/self/fd/\(file.number)"
+        case .folder(let folder): folder.temporaryPath
+        }
+    }
+
+    func finish() throws(AdapterError) {
+        // From here on nobody writes to it any more.
+        process.close()
+        try judge(try LeftOutput(at: written))
+        switch output {
+        case .file(let file): try file.publish()
+        case .folder(let folder): try folder.publish()
+        }
+    }
+
+    /// - Throws: `.unwritable` when what the plug-in left is not to appear.
+    private func judge(_ left: LeftOutput) throws(AdapterError) {
+        var objection = left.objection
+        if left != completed { objection = "went on writing when it had said that it was finished" }
+        if case .folder = output, let name = names.first(where: { !left.hasFile(at: $0) }) {
+            objection = objection ?? "says that a page is called '\(name)', and left no such file"
+        }
+        guard let objection else { return }
+        throw AdapterError(
+            .unwritable, "\(plugin.name) \(objection)", advice: PluginProcess.Fault.advice, file: path)
+    }
+
+    private func talk<Value: Sendable>(
+        about page: String? = nil, _ body: (PluginProcess) throws -> Value
+    ) throws(AdapterError) -> Value {
+        do {
+            return try process.performNow(body)
+        } catch let error as AdapterError {
+            throw named(error, page)
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    private func named(_ error: AdapterError, _ page: String? = nil) -> AdapterError {
+        var error = error
+        error.file = error.file ?? path
+        error.page = error.page ?? page
+        return error
+    }
+}
