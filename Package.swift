@@ -84,6 +84,7 @@ let package = Package(
                 "index.html", "reader.css", "icon.svg", "manifest.webmanifest", "sw.js", "base.js", "pairing.js",
                 "store.js", "views.js", "stage.js", "strip.js", "gestures.js", "loupe.js", "marks.js", "dialogs.js",
                 "keys.js", "start.js", "library.js", "text.js", "search.js", "offline.js", "print.js",
+                "files.js",
             ].map { "Reader/\($0)" }),
         adapter("PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"]),
         adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"]),

@@ -15,13 +15,14 @@ enum ReaderFiles {
     private static let textParts = [PackageResources.text_js, PackageResources.search_js]
     private static let offline = "offline.js"
     private static let printing = "print.js"
+    private static let files = "files.js"
     /// The script of texts and links, which the reader runs when it opens a book that has any.
     static let text = "text.js"
 
     /// The names of all files.
     static let names: Set<String> = [
         document, "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library, text,
-        offline, printing,
+        offline, printing, files,
     ]
 
     static var script: [UInt8] { joined(parts) }
@@ -38,6 +39,7 @@ enum ReaderFiles {
         (isShelf ? [(library, PackageResources.library_js)] : []) + (hasText ? [(text, joined(textParts))] : []) + [
             ("reader.js", script), ("reader.css", PackageResources.reader_css), ("sw.js", PackageResources.sw_js),
             (offline, PackageResources.offline_js), (printing, PackageResources.print_js),
+            (files, PackageResources.files_js),
             ("manifest.webmanifest", PackageResources.manifest_webmanifest), ("icon.svg", PackageResources.icon_svg),
         ]
     }

@@ -116,6 +116,22 @@ class Browser:
             steps += [{"type": "keyUp", "value": name} for name in reversed(held)]
         self._call("POST", f"{self.session}/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
 
+    def tab(self):
+        """The tab that is worked, to come back to with `switch`."""
+        return self._call("GET", f"{self.session}/window")
+
+    def open_tab(self):
+        """Opens another tab and works that one."""
+        self.switch(self._call("POST", f"{self.session}/window/new", {"type": "tab"})["handle"])
+
+    def switch(self, tab):
+        self._call("POST", f"{self.session}/window", {"handle": tab})
+
+    def close_tab(self, back):
+        """Closes the tab that is worked and goes back to another."""
+        self._call("DELETE", f"{self.session}/window")
+        self.switch(back)
+
     def screenshot(self, path):
         import base64
 

@@ -52,7 +52,7 @@ const folded = text => clean(text).normalize("NFKC").toLowerCase()
   .replace(/[\u30a1-\u30f6]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x60));
 
 // Scripts are added for shelves and texts, and only jisui's own: an address of any other form is refused.
-const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline|print)\.js$/;
+const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline|print|files)\.js$/;
 const policy = window.trustedTypes?.createPolicy("jisui", {
   createScriptURL(address) {
     if (ownScript.test(address)) return address;

@@ -138,9 +138,12 @@ byId("view").addEventListener("change", ({target}) => {
 });
 
 byId("slider").addEventListener("input", ({target}) => goTo(target.value - 1, {later: 80}));
-byId("load").addEventListener("change", ({target}) => {
-  if (target.files[0]) loadMarks(target.files[0]);
-  target.value = "";
-});
+for (const input of document.querySelectorAll("[type=file]")) {
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    if (file) withFiles(() => loadMarks(file));
+    input.value = "";
+  });
+}
 byId("goto").addEventListener("keydown", event => { if (event.key === "Enter") goToTyped(); });
 byId("range").addEventListener("keydown", event => { if (event.key === "Enter") actions.printPages(); });

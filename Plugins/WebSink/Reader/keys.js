@@ -39,11 +39,15 @@ const actions = {
   zoomOut: () => isStrip() ? zoomStrip(stripZoom / 1.25) : zoomTo(zoom.z / 1.25),
   zoomFit: () => isStrip() ? zoomStrip(1) : resetZoom(),
   zoomPixels: () => { if (!isStrip() && shown()) zoomTo(1 / (pixelScale(shown()) * devicePixelRatio)); },
-  saveMarks, saveClips,
+  saveMarks: () => withFiles(() => saveMarks()),
+  saveClips: () => withFiles(() => saveClips()),
   printPages: () => load("print.js").then(() => printPages(), () => say("print.js cannot be loaded.")),
   printClips: () => load("print.js").then(() => printClips(), () => say("print.js cannot be loaded.")),
   offline: () => load("offline.js").then(() => keepOffline()).catch(() => say("The book could not be kept.")),
 };
+
+/** Does what needs files.js. */
+const withFiles = action => load("files.js").then(action, () => say("files.js cannot be loaded."));
 
 /** What keys do; those that depend on more stand in `pressed`. The list that people see is in the document. */
 const actionOf = {

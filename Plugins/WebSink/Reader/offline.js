@@ -15,7 +15,7 @@ async function keepOffline() {
   const megabytes = Math.ceil(Number(first.headers.get("content-length")) * book.pages.length / 1e6);
   if (!confirm(`Keep ${book.pages.length} pages, about ${megabytes} MB, on this device?`)) return;
   await navigator.serviceWorker.register(scriptAddress("sw.js"));
-  const ofReader = ["./", "index.html", "reader.js", "reader.css", "icon.svg", "offline.js", "print.js", ...(shelf ? ["library.js", "shelf.js"] : []),
+  const ofReader = ["./", "index.html", "reader.js", "reader.css", "icon.svg", "offline.js", "print.js", "files.js", ...(shelf ? ["library.js", "shelf.js"] : []),
     ...(textScript ? ["text.js"] : [])];
   const all = [...ofReader, ...ofBook];
   for (let done = 0; done < all.length; done += 8) {

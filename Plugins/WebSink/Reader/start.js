@@ -24,6 +24,7 @@ function openBook({data, from}, page) {
   book = {texts: [], links: [], ...data, title: clean(data.title)};
   book.pages = data.pages.filter(([file]) => isPageFile(file)).map(readPage);
   Object.assign(mark, memoryOf(book.id));
+  lastKnown = memoryOf(book.id);
   for (const list of ["bookmarks", "clips"]) mark[list] = mark[list].filter(item => item.page < book.pages.length);
   readSettings(mark.settings);
   anchor = clamp(page ?? mark.page, 0, book.pages.length - 1);

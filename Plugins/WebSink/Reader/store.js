@@ -13,12 +13,15 @@ function remembered(key) {
   }
 }
 
+/** Keeps a value; false where the browser keeps none. */
 function remember(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
     if (!storageWarned) say("This browser does not let pages be remembered: places and marks last until it is closed.");
     storageWarned = true;
+    return false;
   }
 }
 
@@ -37,17 +40,63 @@ function checkedMarks({bookmarks, clips}) {
   };
 }
 
-/** What is remembered of a book, whatever stands there. */
-function memoryOf(id) {
-  const found = remembered(keyOf(id)) ?? {};
+/** The place, settings and marks that an object holds, and nothing else of it. */
+function checkedMemory(found) {
   return {
     page: isWhole(found.page) ? found.page : 0,
     fraction: found.fraction >= 0 && found.fraction <= 1 ? found.fraction : 0,
     read: isWhole(found.read) ? found.read : 0,
-    settings: found.settings ?? {},
+    settings: found.settings && typeof found.settings === "object" ? found.settings : {},
     ...checkedMarks(found),
   };
 }
+
+/** What is remembered of a book, whatever stands there. */
+const memoryOf = id => checkedMemory(remembered(keyOf(id)) ?? {});
+
+// MARK: Other tabs
+
+/** The marks as this tab last read or wrote them. What differs from these in the store was done in another tab. */
+let lastKnown = {bookmarks: [], clips: [], settings: {}};
+
+/** Two marks of one place are the same mark. */
+const placeKey = ({page, rect}) => `${page} ${rect ?? ""}`;
+
+/** Merges another tab's changes into a list of this tab's: what it added, removed and noted. A note changed here stays. */
+function mergeList(mine, known, theirs) {
+  const [before, after] = [known, theirs].map(list => new Map(list.map(item => [placeKey(item), item])));
+  const own = new Set(mine.map(placeKey));
+  const kept = mine.filter(item => {
+    const [old, other] = [before.get(placeKey(item)), after.get(placeKey(item))];
+    if (other && (!old || item.note === old.note)) item.note = other.note || item.note;
+    return other || !old || item.note !== old.note;
+  });
+  const added = theirs.filter(item => !own.has(placeKey(item)) && before.get(placeKey(item))?.note !== item.note);
+  mine.splice(0, mine.length, ...kept, ...added);
+  if (added.length) mine.sort((a, b) => a.page - b.page);
+}
+
+/** Reads what other tabs of this book have kept since, so that saving loses none of it. */
+function takeFromOtherTabs() {
+  if (!remembered(keyOf(book.id))) return;
+  const theirs = memoryOf(book.id);
+  for (const kind of ["bookmarks", "clips"]) {
+    mergeList(mark[kind], lastKnown[kind], theirs[kind].filter(({page}) => page < book.pages.length));
+  }
+  const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  for (const [name, value] of Object.entries(theirs.settings)) {
+    if (isSame(mark.settings[name], lastKnown.settings[name])) mark.settings[name] = value;
+  }
+  lastKnown = theirs;
+  showPlace();
+  // A list is not drawn anew under the cursor of somebody who writes a note.
+  if (byId("marks").open && !document.activeElement.matches("#marks li input")) showMarks();
+}
+
+addEventListener("storage", ({key, newValue}) => {
+  if (book && key === keyOf(book.id) && newValue) takeFromOtherTabs();
+  else if (!book && shelf && key?.startsWith("jisui:1:")) showShelf();
+});
 
 let saveTimer = 0;
 
@@ -63,7 +112,8 @@ function saveNow() {
   } catch {
     // Some browsers refuse it for files.
   }
-  remember(keyOf(book.id), {...mark, page: anchor, read: Date.now()});
+  takeFromOtherTabs();
+  if (remember(keyOf(book.id), {...mark, page: anchor, read: Date.now()})) lastKnown = memoryOf(book.id);
 }
 
 function saveSoon() {

@@ -57,9 +57,10 @@ def marks_are_saved_loaded_and_merged(reader, books):
     equal(reader.browser.run("return document.querySelector('[data-do=bookmark]').ariaPressed"), "true")
     reader.press("c", "Enter", "k")
     reader.browser.run("const note = document.querySelector('#bookmarks input'); note.value = '</li><b>'; note.dispatchEvent(new Event('input'))")
-    reader.browser.click("[data-do=saveMarks]")
+    reader.browser.click("#marks [data-do=saveMarks]")
     saved = json.loads(reader.browser.downloaded("marks.json"))
-    equal((saved["bookmarks"], len(saved["clips"])), ([{"page": 3, "note": "</li><b>"}], 1))
+    [own] = saved["books"]
+    equal((own["bookmarks"], len(own["clips"]), own["page"]), ([{"page": 3, "note": "</li><b>"}], 1, 3))
     reader.browser.click("[data-do=saveClips]")
     clips = json.loads(reader.browser.downloaded("clips.json"))
     equal(clips["clips"], [{"page": 4, "size": [300, 440], "rect": [75, 110, 150, 220], "note": ""}])
@@ -88,6 +89,71 @@ def marks_are_saved_loaded_and_merged(reader, books):
     equal(notes, ["</li><b>", ""])
     reader.advance(5000)
     equal(reader.browser.run(load, "[1]"), "This is no file of marks.")
+
+
+STORED = "return JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('jisui:1:'))[1]);"
+
+
+def bookmarked(reader):
+    return [mark["page"] for mark in reader.browser.run(STORED)["bookmarks"]]
+
+
+@test
+def two_tabs_of_a_book_keep_the_marks_of_both(reader, books):
+    folder = rtl(books)
+    reader.open(folder, "#p=4", touch=False)
+    reader.press("b")
+    first = reader.browser.tab()
+    address = reader.browser.run("return location.href.replace(/#.*/, '#p=8')")
+    reader.browser.open_tab()
+    reader.browser.open(address)
+    reader.browser.press("b")
+    equal(bookmarked(reader), [3, 7])
+    second = reader.browser.tab()
+    # The first tab saves its place, and with it what the second one kept.
+    reader.browser.switch(first)
+    reader.press("Left")
+    reader.advance(1000)
+    equal(bookmarked(reader), [3, 7])
+    # What one tab removes stays removed, and a note stays.
+    reader.press("k")
+    reader.browser.run("const note = document.querySelector('#bookmarks input'); note.value = 'first'; note.dispatchEvent(new Event('input'))")
+    reader.advance(1000)
+    reader.browser.switch(second)
+    reader.browser.press("b")
+    equal(reader.browser.run(STORED)["bookmarks"], [{"page": 3, "note": "first"}])
+    reader.browser.close_tab(first)
+    reader.press("Escape", "Left")
+    reader.advance(1000)
+    equal(reader.browser.run(STORED)["bookmarks"], [{"page": 3, "note": "first"}])
+
+
+@test
+def a_shelf_saves_and_merges_the_marks_of_all_its_books(reader, books):
+    folder = books.shelf("marked", ["One", "Two", "Three"])
+    reader.open(folder, touch=False)
+    ids = reader.browser.run("return shelf.books.map(({id}) => id)")
+    keep = "localStorage.setItem('jisui:1:' + arguments[0], JSON.stringify(arguments[1]));"
+    for id, page in zip(ids[:2], (1, 2)):
+        reader.browser.run(keep, id, {"page": page, "read": 1000, "settings": {"fit": "width"}, "bookmarks": [{"page": 0, "note": f"note {page}"}]})
+    reader.browser.click("#shelf-marks [data-do=saveMarks]")
+    saved = json.loads(reader.browser.downloaded("marks.json"))
+    equal([(item["book"], item["page"], item["settings"], item["bookmarks"]) for item in saved["books"]], [
+        (ids[0], 1, {"fit": "width"}, [{"page": 0, "note": "note 1"}]), (ids[1], 2, {"fit": "width"}, [{"page": 0, "note": "note 2"}])])
+    # In another browser, where one book was read later and the other never.
+    reader.browser.run("localStorage.clear();" + keep, ids[0], {"page": 3, "read": 2000, "bookmarks": [{"page": 2, "note": ""}]})
+    saved["books"].append({"book": "0" * 16, "bookmarks": []})
+    reader.browser.run("const data = new DataTransfer(); data.items.add(new File([arguments[0]], 'marks.json'));"
+                       "const input = document.getElementById('load-shelf'); input.files = data.files; input.dispatchEvent(new Event('change'));",
+                       json.dumps(saved))
+    for _ in range(100):
+        if "added" in reader.state()["toast"]:
+            break
+        reader.frames()
+    equal(reader.state()["toast"], "2 bookmarks and 0 clips were added. 1 other book was skipped.")
+    first, second = (reader.browser.run("return memoryOf(arguments[0])", id) for id in ids[:2])
+    equal((first["page"], [mark["page"] for mark in first["bookmarks"]]), (3, [0, 2]))
+    equal((second["page"], second["settings"], second["bookmarks"]), (2, {"fit": "width"}, [{"page": 0, "note": "note 2"}]))
 
 
 def colours(data, width, height):

@@ -159,7 +159,7 @@ def a_book_is_kept_for_reading_without_a_network(reader, books):
             reader.browser.run(
                 "window.confirm = text => { window.asked = text; return true; };"
                 "document.querySelector('[data-do=offline]').click()")
-            reader.await_that("document.getElementById('toast').textContent === '22 of 22 files are kept.'", "the files to be kept")
+            reader.await_that("document.getElementById('toast').textContent === '23 of 23 files are kept.'", "the files to be kept")
             equal(reader.browser.run("return window.asked"), "Keep 6 pages, about 1 MB, on this device?")
             reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
         # The server is gone.

@@ -86,7 +86,7 @@ def a_book_of_a_shelf_is_kept_for_reading_without_a_network(reader, books):
             reader.browser.run("document.querySelector('#books a').click()")
             reader.await_that("document.querySelector('.page.ready')", "the book")
             reader.browser.run("window.confirm = () => true; document.querySelector('[data-do=offline]').click()")
-            reader.await_that("document.getElementById('toast').textContent.startsWith('19 of 19 files')", "the files to be kept")
+            reader.await_that("document.getElementById('toast').textContent.startsWith('20 of 20 files')", "the files to be kept")
             reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
         # The server is gone: the shelf is there, with the cover of the book that was kept.
         reader.browser.open(reader.url(folder))
