@@ -35,8 +35,8 @@ def is_right(crop, truth):
     return area(box) <= 1.25 * area(around(print_boxes + truth.get("stamp", [])))
 
 
-def pages(jisui, folder):
-    command = [jisui, folder, "-o", "x.cbz", "-n", "-q", "--trim", "page", "--trim-margin", "0", "--report", "-"]
+def pages(jisui, folder, *options):
+    command = [jisui, folder, "-o", "x.cbz", "-n", "-q", "--trim", "page", "--trim-margin", "0", "--report", "-", *options]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["pages"]
 
 

@@ -1,12 +1,14 @@
-"""Sets `--trim page` beside ScanTailor Advanced on scans whose print people marked.
+"""Compares `--trim page` with ScanTailor Advanced on scans whose print people marked.
 
-    trim_peers.py --jisui BIN --corpus DIR --truth FILE [--books REGEX] [--inches N]
+    trim_peers.py --jisui BIN --corpus DIR [--corpus DIR …] [--books REGEX] [--inches N]
 
-DIR and FILE are those of reliability.py. ScanTailor's core is the package scantailor-advanced of PyPI: its finding of content boxes,
+Each DIR holds a folder of images for each book, and truth.json, whose form reliability.py describes. Each DIR gets rows of its own, so
+that books that were and were not used in development stay apart. ScanTailor's core is the package scantailor-advanced of PyPI: its finding of content boxes,
 with the detection of the page and fine tuning, on the page as it is; and once more on the halves that its page split makes.
 A page is cut when something that people marked lies outside the box by more than 0.3 % of the page's height or 4 pixels. Its excess
 is the area of the box over that of the box around all that is marked: 1 is tight. Seconds are of one processor: of whole runs for
 jisui, which reads the files as well; of the finding alone for ScanTailor, which gets decoded pictures.
+The rows "heads and numbers left out" count a page as cut when body text is lost; the excess is not judged there.
 """
 
 import argparse
@@ -76,45 +78,65 @@ def computing():
     return usage.ru_utime + usage.ru_stime
 
 
-def line(name, results, seconds):
-    excess = [excess for _, excess in results]
+def lost_text(box, truth):
+    """Whether a box [x0, y0, x1, y1], or None for the whole page, cuts body text; heads and numbers may be gone."""
+    box, true = box or [0, 0, truth["w"], truth["h"]], around(truth["keep"])
+    slack = max(4, 0.003 * truth["h"])
+    return any(box[i] > true[i] + slack for i in (0, 1)) or any(box[i] < true[i] - slack for i in (2, 3))
+
+
+def line(corpus, name, results, seconds):
+    """A row of the table. Pages whose truth leaves print out can be judged for cuts only: their excess is None."""
+    excess = [excess for _, excess in results if excess is not None]
     cuts, large = sum(cuts for cuts, _ in results), sum(value > 1.25 for value in excess)
-    print(f"| {name} | {len(results)} | {cuts} | {statistics.median(excess):.3f} | {large} | {seconds / len(results):.3f} |")
+    sizes = f"{statistics.median(excess):.3f} | {large} of {len(excess)}" if excess else "– | –"
+    spent = f"{seconds / len(results):.3f}" if seconds else ""
+    print(f"| {corpus} | {name} | {cuts} of {len(results)} | {sizes} | {spent} |")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jisui", type=Path, required=True)
-    parser.add_argument("--corpus", type=Path, required=True)
-    parser.add_argument("--truth", type=Path, required=True)
-    parser.add_argument("--books", default="", help="only folders whose names match this regular expression")
-    parser.add_argument("--inches", type=float, help="tell ScanTailor that all pages are so high, whatever they state")
-    wanted = parser.parse_args()
-    truth = json.loads(wanted.truth.read_text())
+def measure(corpus, wanted):
+    """Prints the rows of one folder of books."""
+    truth = json.loads((corpus / "truth.json").read_text())
     results, seconds = collections.defaultdict(list), collections.Counter()
 
     def note(name, box, known, spent):
-        results[name].append(judged(box, known))
+        cuts, excess = judged(box, known)
+        results[name].append((cuts, None if known.get("partial") else excess))
         seconds[name] += spent
 
     for book in sorted({str(Path(path).parent) for path in truth if re.search(wanted.books, path)}):
         start = computing()
-        found = {Path(page["source"]).name: page for page in pages(wanted.jisui.resolve(), wanted.corpus / book)}
+        found = {Path(page["source"]).name: page for page in pages(wanted.jisui.resolve(), corpus / book)}
         seconds["jisui --trim page"] += computing() - start
         for name, page in found.items():
             known = truth.get(f"{book}/{name}")
-            if not known or not known["keep"] or known.get("partial"):
+            if not known or not known["keep"]:
                 continue
             crop, content = page["crop"], page["crop"] and page["content"]
             note("untouched", None, known, 0)
             note("jisui --trim page", corners(crop), known, 0)
             note("what it found, before JPEGs' blocks", corners(content), known, 0)
-            whole, split = scantailor(wanted.corpus / book / name, wanted.inches)
+            whole, split = scantailor(corpus / book / name, wanted.inches)
             note("ScanTailor Advanced", whole[0], known, whole[1])
             note("the same after its page split", split[0], known, split[1])
-    print("| | pages | cut | median excess | over 1.25 | seconds a page |\n|---|--:|--:|--:|--:|--:|")
+        for page in pages(wanted.jisui.resolve(), corpus / book, "--trim-heads", "--trim-numbers"):
+            known = truth.get(f"{book}/{Path(page['source']).name}")
+            if known and known["keep"]:
+                results["jisui, heads and numbers left out"].append((lost_text(corners(page["crop"]), known), None))
     for name in results:
-        line(name, results[name], seconds[name])
+        line(corpus.name, name, results[name], seconds[name])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jisui", type=Path, required=True)
+    parser.add_argument("--corpus", type=Path, required=True, action="append")
+    parser.add_argument("--books", default="", help="only folders whose names match this regular expression")
+    parser.add_argument("--inches", type=float, help="tell ScanTailor that all pages are so high, whatever they state")
+    wanted = parser.parse_args()
+    print("| books | | cut | median excess | over 1.25 | seconds a page |\n|---|---|--:|--:|--:|--:|")
+    for corpus in wanted.corpus:
+        measure(corpus, wanted)
 
 
 if __name__ == "__main__":
