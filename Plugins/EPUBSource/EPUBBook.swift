@@ -22,6 +22,8 @@ struct EPUBBook {
         var ids: [String: Int] = [:]
         // The paths of the pages' documents; nil where the spine has a picture itself.
         var documents: [String?] = []
+        // The places of pages on which anything may lead somewhere.
+        var linking: Set<Int> = []
         var total = 0
         // How many pages are pictures, and how many are not.
         var (pictured, flowing) = (0, 0)
@@ -58,6 +60,7 @@ struct EPUBBook {
                         code: "text-dropped", page: pages.count + 1,
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
+            if found.hasAnchors { linking.insert(pages.count) }
             ids[item.path] = pages.count + 1
             documents.append(found.path == item.path ? nil : item.path)
             var page = EPUBBook.page(id: pages.count + 1, found, side: spineItem.side, mostBytes: limits.entryBytes)
@@ -75,9 +78,15 @@ struct EPUBBook {
         }
         for index in pages.indices {
             guard let path = documents[index] else { continue }
-            pages[index].links = { [ids, examine = pages[index].examine] in
-                let picture = try await examine()
-                return try LinkReader(container, path: path, pages: ids).links(on: picture)
+            let links = { @Sendable [ids] (picture: Picture) throws(AdapterError) in
+                try LinkReader(container, path: path, pages: ids).links(on: picture)
+            }
+            pages[index].links = { [examine = pages[index].examine] in try links(try await examine()) }
+            guard linking.contains(index) else { continue }
+            pages[index].examine = { [examine = pages[index].examine] in
+                var picture = try await examine()
+                picture.hasLinks = (try? links(picture).isEmpty) == false
+                return picture
             }
         }
         try Growth.check(total, archiveBytes: container.zip.byteCount)
@@ -108,6 +117,8 @@ struct EPUBBook {
         /// Whether there is one picture, and next to no text.
         var isPage = false
         var hasPicture = false
+        /// Whether anything on it may lead somewhere.
+        var hasAnchors = false
         var isBlank = false
         var letterCount = 0
 
@@ -128,6 +139,7 @@ struct EPUBBook {
                 }
                 page = found(path, part: reference.part, in: container, isPage: content.letterCount <= mostLetters)
                 page.hasPicture = true
+                page.hasAnchors = !content.anchors.isEmpty
             } else if !content.pictures.isEmpty || content.letterCount > 0 || content.hasOthers {
                 let what = content.hasOthers ? "of what is no plain picture" : "of text or several pictures"
                 page.result = .failure(

@@ -80,6 +80,7 @@ final class PDFBook: Sendable {
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)
+        (picture.hasText, picture.hasLinks) = (verdict.showsText, verdict.hasLinks)
         picture.document = DocumentPage(
             format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
             box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)

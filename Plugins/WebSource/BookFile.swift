@@ -29,6 +29,13 @@ struct BookFile {
             var page = entry.page(id: place + 1, in: folder, limits)
             page.text = { try await texts.lines(of: place) }
             if let links = links[place] { page.links = { links } }
+            page.examine = { [examine = page.examine, hasLinks = links[place]?.isEmpty == false] in
+                var picture = try await examine()
+                // The text of many pages is in one file, which is read once.
+                picture.hasText = (try? await texts.lines(of: place).isEmpty) == false
+                picture.hasLinks = hasLinks
+                return picture
+            }
             pages.append(page)
             kinds.append(entry.kind)
         }

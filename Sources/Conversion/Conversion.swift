@@ -82,6 +82,12 @@ public struct Conversion: Sendable {
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
         }
+        // A format beside it may lack what is in it; nothing is lost by that.
+        let held = registry.features(of: book.request(job.destination, Settings()))
+        if let loss = LostText.warning(of: report.pages, held) {
+            try note(loss, in: &report)
+            tell(.warned(loss))
+        }
         for other in others {
             try await write(book, alongside: session, as: other, &progress, in: &report)
         }
@@ -277,7 +283,8 @@ public struct Conversion: Sendable {
             number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
             composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
             flatness: page.flatness,
-            side: page.side, spread: page.spread, parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
+            side: page.side, spread: page.spread, lost: finished.lost,
+            parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
         if let session, let result = finished.result {
             var finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)

@@ -14,6 +14,8 @@ struct PageOutcome: Sendable {
         var text: PlacedText?
         /// What the sink made of the page by itself.
         var companion: [UInt8]?
+        /// What belongs to the page and the output has no place for.
+        var lost: Set<SinkCapabilities.Feature> = []
     }
 
     let page: Page
@@ -135,6 +137,7 @@ struct PageWorker: Sendable {
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
             }
+            outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         } catch let error as CancellationError {
             throw error
         } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {

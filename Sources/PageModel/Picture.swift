@@ -14,6 +14,10 @@ public struct Picture: Sendable {
     public var reason: String?
     /// What is wrong with the source's data, for the report: one line each.
     public var defects: [String]
+    /// Whether text belongs to the page that its picture alone does not hold, as far as that shows without reading the text.
+    public var hasText = false
+    /// Whether parts of the page lead somewhere, in the same way.
+    public var hasLinks = false
     /// The page boxes, where the page is laid out as in a PDF.
     public var paper: Paper?
 

@@ -187,6 +187,47 @@ import Trim
         #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
     }
 
+    /// One line a book names the pages whose text or links the output has no place for.
+    @Test func textThatAnOutputHasNoPlaceForIsToldOf() async throws {
+        func warnings(_ features: Set<SinkCapabilities.Feature>, isDryRun: Bool = false) async throws -> [Warning] {
+            var output = Self.able
+            output.features = features
+            let pages = (1...7).map { id in
+                var picture = Sample.picture(Sample.encoded())
+                picture.hasText = ![4, 6].contains(id)
+                picture.hasLinks = id == 2
+                return Sample.page(id, picture)
+            }
+            var stage = try Stage(FakeSource(pages), sink: FakeSink(output))
+            stage.job.isDryRun = isDryRun
+            return try await stage.run().warnings
+        }
+        #expect(try await warnings([.text, .links]).isEmpty)
+        for isDryRun in [false, true] {
+            let loss = try #require(try await warnings([], isDryRun: isDryRun).first)
+            #expect(loss.code == "text-dropped" && loss.page == nil && loss.advice == nil)
+            #expect(
+                loss.message == "the text of pages 1-3, 5 and 7 and the links of page 2 were left out, "
+                    + "since the output has no place for them")
+        }
+        let text = try await warnings([.links])
+        #expect(
+            text.map(\.message)
+                == ["the text of pages 1-3, 5 and 7 was left out, since the output has no place for it"])
+        let links = try await warnings([.text])
+        #expect(links.map(\.code) == ["links-dropped"])
+        #expect(
+            links.map(\.message) == ["the links of page 2 were left out, since the output has no place for them"])
+    }
+
+    @Test func rangesOfPagesReadAsPeopleWriteThem() {
+        #expect(PageRanges([Int]()).numbers.isEmpty)
+        #expect(PageRanges([3]).text == "page 3")
+        #expect(PageRanges([4, 3, 3]).text == "pages 3 and 4")
+        #expect(PageRanges([1, 2, 3, 9, 12, 13, 14, 20]).text == "pages 1-3, 9, 12-14 and 20")
+        #expect(PageRanges(stride(from: 1, to: 101, by: 2)).text.hasSuffix(", 37, 39 and 30 more"))
+    }
+
     /// What a drawing lacks is said of pages that are drawn, and of no others.
     @Test func onlyPagesThatAreDrawnLackWhatTheirDrawingsDo() async throws {
         guard case .drawn(var drawn) = Sample.drawn() else { return }

@@ -15,6 +15,10 @@ struct PageVerdict: Sendable {
     var defects: [String] = []
     /// Whether the page's content may show text.
     var mayHaveText = true
+    /// Whether text was met in the page's content as far as that was read.
+    var showsText = false
+    /// Whether a link annotation leads somewhere.
+    var hasLinks = false
     /// Why the page must not be drawn.
     var drawingRefusal: AdapterError?
 }
@@ -45,10 +49,12 @@ struct PageJudge {
     func verdict(on page: PageNode, showing box: PageBox) -> PageVerdict {
         let geometry = PageGeometry(page, showing: box)
         var verdict = PageVerdict(geometry: geometry)
+        verdict.hasLinks = Annotation.areLinks(among: page["Annots"], layers)
         var interpreter = ContentInterpreter(file, layers: layers)
         do {
             try interpreter.run(page: page)
         } catch {
+            verdict.showsText = interpreter.hasText
             verdict.reason = error.message
             if interpreter.isHostile { verdict.drawingRefusal = error }
             if error.code == .damaged {
@@ -57,6 +63,7 @@ struct PageJudge {
             return verdict
         }
         verdict.mayHaveText = interpreter.hasText
+        verdict.showsText = interpreter.hasText
         verdict.naturalResolution = resolution(of: interpreter.marks, geometry)
         do throws(Refusal) {
             verdict.extraction = try extraction(from: interpreter.marks, geometry)

@@ -85,6 +85,16 @@ extension PDFFile {
 }
 
 extension Annotation {
+    /// More than these are not looked at to tell whether there is a link among them.
+    private static let mostLookedAt = 1000
+
+    /// Whether one of a page's annotations is a link that is meant to lead somewhere; where to is not looked up.
+    static func areLinks(among annotations: PDFObject, _ layers: OptionalContent) -> Bool {
+        annotations.items.prefix(mostLookedAt).contains {
+            $0["Subtype"].name == "Link" && canBeUsed($0, layers) && !($0["Dest"].isNull && $0["A"].isNull)
+        }
+    }
+
     /// Whether a reader may follow a link: it need not have a border for that.
     static func canBeUsed(_ link: PDFObject, _ layers: OptionalContent) -> Bool {
         let (hidden, noView) = (1 << 1, 1 << 5)

@@ -126,6 +126,8 @@ public struct PageReport: Sendable {
     public var side = Side.single
     /// What was found out about its place in a spread, if that was asked for.
     public var spread: SpreadFinding?
+    /// What belongs to the page and the output has no place for.
+    public var lost: Set<SinkCapabilities.Feature> = []
 
     /// The pages that were merged in it: where each came from, and what was found on it.
     public var parts: [(source: String, layout: PageLayout?, flatness: FlatnessFinding?)] = []
@@ -158,6 +160,7 @@ public struct PageReport: Sendable {
             ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
         if let framing { members.append(("framing", framing.json)) }
+        if !lost.isEmpty { members.append(("lost", JSON(lost.map(\.rawValue).sorted().map(JSON.string)))) }
         members += (layout?.members ?? []) + (flatness?.members ?? [])
         if !parts.isEmpty {
             let list = parts.map {

@@ -16,6 +16,8 @@ struct OutsidePicture {
     private let reason: String?
     private let defects: [String]
     private let resolution: Double?
+    private let hasText: Bool
+    private let hasLinks: Bool
 
     private static let mostWays = 8
     /// Most pictures tell their size in their first few bytes, some behind a long profile or a thumbnail.
@@ -31,6 +33,8 @@ struct OutsidePicture {
         reason = JSON.line(answer["reason"])
         defects = JSON.lines(answer["defects"])
         resolution = opener.resolution
+        hasText = answer["text"]?.asBoolean ?? false
+        hasLinks = answer["links"]?.asBoolean ?? false
         ways = try list.enumerated().map { index, way in try OutsidePicture.way(way, index, id, opener, process) }
         if let size, let first = ways.first.flatMap(shown), first != size {
             throw AdapterError(.damaged, "is said to have \(size) pixels, and has \(first)")
@@ -55,8 +59,10 @@ struct OutsidePicture {
                 return .drawn(drawn(width, height, own, index, give))
             }
         }
-        return Picture(
+        var picture = Picture(
             size: size ?? ways.first.flatMap(shown), representations: representations, reason: reason, defects: defects)
+        (picture.hasText, picture.hasLinks) = (hasText, hasLinks)
+        return picture
     }
 
     private func drawn(

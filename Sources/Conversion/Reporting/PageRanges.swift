@@ -1,0 +1,39 @@
+/// Numbers of pages as people write them: "page 7", "pages 1-5, 9 and 12-14".
+public struct PageRanges: Hashable, Sendable {
+    /// As much as is read in one line.
+    public static let mostRanges = 20
+
+    /// Ascending, with gaps between them.
+    public private(set) var ranges: [ClosedRange<Int>] = []
+    public private(set) var count = 0
+
+    /// - Parameter numbers: in any order; each counts once.
+    public init(_ numbers: some Sequence<Int>) {
+        for number in Set(numbers).sorted() {
+            count += 1
+            if let last = ranges.last, last.upperBound + 1 == number {
+                ranges[ranges.count - 1] = last.lowerBound...number
+            } else {
+                ranges.append(number...number)
+            }
+        }
+    }
+
+    /// The numbers alone: "1-5, 9 and 12-14". Two that follow each other stand by themselves.
+    public var numbers: String {
+        var words = ranges.prefix(PageRanges.mostRanges).flatMap { range in
+            switch range.count {
+            case 1: ["\(range.lowerBound)"]
+            case 2: ["\(range.lowerBound)", "\(range.upperBound)"]
+            default: ["\(range.lowerBound)-\(range.upperBound)"]
+            }
+        }
+        let rest = ranges.dropFirst(PageRanges.mostRanges).reduce(0) { $0 + $1.count }
+        if rest > 0 { words.append("\(rest) more") }
+        guard let last = words.popLast() else { return "" }
+        return words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
+    }
+
+    /// The numbers with their noun.
+    public var text: String { (count == 1 ? "page " : "pages ") + numbers }
+}

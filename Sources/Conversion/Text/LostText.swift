@@ -1,0 +1,61 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The text and the links of pages that an output has no place for.
+enum LostText {
+    /// What is told of, in the order in which it is.
+    private static let features: [SinkCapabilities.Feature] = [.text, .links]
+
+    /// What a page has and its output has no place for.
+    static func lost(_ picture: Picture, in output: SinkCapabilities) -> Set<SinkCapabilities.Feature> {
+        picture.features.subtracting(output.features)
+    }
+
+    /// One warning for all pages; nil when nothing is lost.
+    ///
+    /// - Parameter outputs: the ids of sinks, and what they hold.
+    static func warning(
+        of pages: [PageReport], _ outputs: [(id: String, features: Set<SinkCapabilities.Feature>)]
+    ) -> Warning? {
+        let lost = features.compactMap { feature in
+            let numbers = pages.filter { $0.lost.contains(feature) }.map(\.number)
+            return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
+        }
+        guard let first = lost.first else { return nil }
+        let list = lost.map { "the \($0.feature.rawValue) of \($0.pages.text)" }.joined(separator: " and ")
+        let isOne = lost.count == 1 && first.feature == .text
+        let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
+        return Warning(
+            code: first.feature == .text ? "text-dropped" : "links-dropped",
+            message: "\(list) \(isOne ? "was" : "were") left out, since the output has no place for "
+                + (isOne ? "it" : "them"),
+            advice: keepers.isEmpty
+                ? nil
+                : keepers.joined(separator: " or ") + " keeps " + (isOne ? "it" : "them"))
+    }
+}
+
+extension Registry {
+    /// What each sink holds when it is given no settings; without those that cannot be had so.
+    func features(of request: SinkRequest) -> [(id: String, features: Set<SinkCapabilities.Feature>)] {
+        sinks.compactMap { sink in
+            var request = request
+            guard let settings = try? Settings(sink.card.settings, given: [:]) else { return nil }
+            request.settings = settings
+            return (try? sink.capabilities(request)).map { (sink.card.id, $0.features) }
+        }
+    }
+}
+
+extension Picture {
+    /// What belongs to the page and its picture does not hold; of several pages in one, what belongs to any of them.
+    fileprivate var features: Set<SinkCapabilities.Feature> {
+        var own: Set<SinkCapabilities.Feature> = []
+        if hasText { own.insert(.text) }
+        if hasLinks { own.insert(.links) }
+        for case .joined(let joined) in representations {
+            for part in joined.parts { own.formUnion(part.picture.features) }
+        }
+        return own
+    }
+}
