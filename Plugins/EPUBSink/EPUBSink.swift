@@ -32,6 +32,7 @@ public struct EPUBSink: SinkAdapter {
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
         capabilities.showsRareJPEGs = false
+        capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
     }
 
@@ -52,6 +53,7 @@ final class EPUBSession: SinkSession {
     private let title: String
     private let path: String
     private var pages: [EPUBPage] = []
+    private var carried: CarriedDocuments
     private var byteCount = 0
 
     init(_ archive: ZipWriter, _ request: SinkRequest, _ options: EPUBOptions) throws(AdapterError) {
@@ -59,6 +61,7 @@ final class EPUBSession: SinkSession {
         self.options = options
         (book, pageCount, cover, path) = (request.book, request.pageCount, request.cover, request.destination.path)
         title = PackageDocument.title(of: request)
+        carried = CarriedDocuments(of: request.book)
         // It comes first, and not compressed: by it the file is known (OCF, §4.2.1.1).
         try archive.add("mimetype", Array("application/epub+zip".utf8), compresses: false)
         try archive.add("META-INF/container.xml", PackageDocument.container.document, compresses: true)
@@ -79,6 +82,7 @@ final class EPUBSession: SinkSession {
             try archive.add("item/\(entry.path)", entry.document(of: title, book).document, compresses: true)
         }
         pages.append(entry)
+        carried.add(page)
         return "item/\(entry.picturePath)"
     }
 
@@ -95,19 +99,35 @@ final class EPUBSession: SinkSession {
             let document = page.document(of: title, book, places: places)
             try archive.add("item/\(page.path)", document.document, compresses: true)
         }
-        let package = PackageDocument(
+        var package = PackageDocument(
             title: title, book: book, pages: pages, reader: options.reader,
             spreads: SpinePlacement(pages, isRightToLeft: book.direction == .rightToLeft))
         let navigation = Navigation(title: title, book: book, pages: pages, identifier: package.identifier)
+        let (contents, documents) = (navigation.document.document, carried.files)
+        package.modified = ReleaseTime.text(
+            epoch: sourceDateEpoch(),
+            content: [package.document.document, contents] + documents.map(\.bytes)
+                + pages.map { Array("\($0.shown) \($0.label ?? "") \($0.links)".utf8) })
         try archive.add("item/style/fixed-layout-jp.css", Array(EPUBPage.style.utf8), compresses: true)
-        try archive.add("item/navigation-documents.xhtml", navigation.document.document, compresses: true)
+        try archive.add("item/navigation-documents.xhtml", contents, compresses: true)
         try archive.add("item/toc.ncx", navigation.ncx.document, compresses: true)
         try archive.add("item/standard.opf", package.document.document, compresses: true)
+        try add(documents, saying: package)
         if options.reader == .apple || options.reader == .any {
             try archive.add(
                 "META-INF/com.apple.ibooks.display-options.xml", PackageDocument.appleOptions.document, compresses: true
             )
         }
         try archive.finish()
+    }
+    /// Adds the documents that go along. What lies in this folder no reader looks at, and the package need not list it (OCF,
+    /// §4.2.6).
+    private func add(
+        _ documents: [(name: String, bytes: [UInt8])], saying package: PackageDocument
+    ) throws(AdapterError) {
+        guard !documents.isEmpty else { return }
+        let said = OPFMetadata.metadata(in: try XMLReader.read(package.document.document))
+        for file in documents { try archive.add("META-INF/\(file.name)", file.bytes, compresses: true) }
+        try archive.add("META-INF/jisui.json", CarriedDocuments.statement(of: said), compresses: true)
     }
 }

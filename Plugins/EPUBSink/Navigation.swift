@@ -36,7 +36,7 @@ struct Navigation {
         for item in items {
             if let page = item.page { rest.append((item.level, Line(title: item.title, page: page))) }
         }
-        let lines = Navigation.nested(&rest, below: -1)
+        let lines = Navigation.inReadingOrder(Navigation.nested(&rest, below: -1))
         contents = lines.isEmpty ? [Line(title: title, page: 0)] : lines
     }
 
@@ -50,6 +50,31 @@ struct Navigation {
             lines.append(line)
         }
         return lines
+    }
+
+    /// The lines in the order of their pages, as the format asks (EPUB 3.3, §7.4.2): those of a book whose pages were put into
+    /// another order come in another. A line stays below its heading where both still follow each other.
+    private static func inReadingOrder(_ lines: [Line]) -> [Line] {
+        var flat: [(line: Line, headings: [Int])] = []
+        func flatten(_ lines: [Line], below headings: [Int]) {
+            for line in lines {
+                let own = flat.count
+                flat.append((Line(title: line.title, page: line.page), headings))
+                flatten(line.lines, below: headings + [own])
+            }
+        }
+        flatten(lines, below: [])
+        let order = flat.indices.sorted { (flat[$0].line.page, $0) < (flat[$1].line.page, $1) }
+        if order == Array(flat.indices) { return lines }
+        // The headings of the last line that are its own still.
+        var open: [Int] = []
+        var rest: ArraySlice<(level: Int, line: Line)> = []
+        for index in order {
+            while let last = open.last, !flat[index].headings.contains(last) { open.removeLast() }
+            rest.append((open.count, flat[index].line))
+            open.append(index)
+        }
+        return nested(&rest, below: -1)
     }
 
     // MARK: The navigation document

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 internal import Metadata
 internal import PageModel
 
@@ -11,6 +10,11 @@ struct PackageDocument {
     let pages: [EPUBPage]
     let reader: EPUBReader
     let spreads: SpinePlacement
+    /// When this state of the book was made, as `dcterms:modified` has it.
+    var modified = ReleaseTime.none
+
+    /// A name for the book, which it keeps when only what is said of its pages changes.
+    var identifier: String { BookIdentifier.urn(of: pages) }
 
     /// The title that the book states, else the name of the file, where that says more than "standard output".
     static func title(of request: SinkRequest) -> String {
@@ -19,25 +23,6 @@ struct PackageDocument {
         let stem = FileName.stem(of: request.destination.path, extensions: ["epub"])
         let name = StandardStreams.names.contains(stem) ? "" : XMLText.clean(FileName.shown(stem))
         return name.isEmpty ? "Untitled" : name
-    }
-
-    /// A name for this very book and no other: the same pages and title give the same (RFC 9562, §5.8, of SHA-256).
-    var identifier: String {
-        var text =
-            "\(title)\n\(book.credits.map { "\($0.name) \($0.role.rawValue)" })\n\(book.series ?? "")\n\(book.number ?? "")\n\(spreads.places)\n"
-        for page in pages { text += "\(page.checksum) \(page.byteCount) \(page.shown)\n" }
-        for page in pages where !page.links.isEmpty { text += "\(page.number) \(page.links)\n" }
-        var bytes = Array(SHA256.digest(of: Array(text.utf8)).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Array("0123456789abcdef")
-        var name = "urn:uuid:"
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { name += "-" }
-            name.append(digits[Int(byte >> 4)])
-            name.append(digits[Int(byte & 15)])
-        }
-        return name
     }
 
     /// Where readers find the package document (OCF, §4.2.6.3.1).
@@ -138,12 +123,9 @@ struct PackageDocument {
         if let series = book.series.map(XMLText.clean), !series.isEmpty {
             meta("belongs-to-collection", series, id: "series")
             meta("collection-type", "series", refines: "series")
-            if let number = book.number.map(XMLText.clean), OPFMetadata.isPosition(number) {
-                meta("group-position", number, refines: "series")
-            }
+            if let position = OPFMetadata.position(of: book) { meta("group-position", position, refines: "series") }
         }
-        // The time would make every run another file.
-        meta("dcterms:modified", "1980-01-01T00:00:00Z")
+        meta("dcterms:modified", modified)
         meta("rendition:layout", "pre-paginated")
         meta("rendition:spread", "landscape")
         meta("rendition:orientation", "auto")
@@ -170,6 +152,13 @@ struct PackageDocument {
             if let direction = book.direction {
                 pairs.append(
                     ("primary-writing-mode", direction == .rightToLeft ? "horizontal-rl" : "horizontal-lr"))
+            }
+        }
+        // calibre's own words for a series, which other programs know as well.
+        if let series = book.series.map(XMLText.clean), !series.isEmpty {
+            pairs.append(("calibre:series", series))
+            if let position = OPFMetadata.position(of: book), Double(position) != nil {
+                pairs.append(("calibre:series_index", position))
             }
         }
         return pairs.map { XMLElement("meta", ["name": $0.0, "content": $0.1]) }
@@ -217,10 +206,9 @@ struct PackageDocument {
         var spine = XMLElement(
             "spine", ["toc": "ncx"],
             zip(pages, spreads.places).map { page, place in
-                // Kindles know only the plain word, Kobos only the one with the prefix; there is none for the center.
-                let named = "rendition:page-spread-\(place.rawValue)"
-                let plain = place == .center ? [] : ["page-spread-\(place.rawValue)"]
-                let sides = reader == .kindle && place != .center ? plain : [named] + plain
+                // Kobos know only the word with the prefix. There is no other for the center, nor a plain word.
+                let isNamed = reader == .kobo || place == .center
+                let sides = [(isNamed ? "rendition:" : "") + "page-spread-\(place.rawValue)"]
                 let properties = sides + self.properties(of: page)
                 return XMLElement(
                     "itemref",

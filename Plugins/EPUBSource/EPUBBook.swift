@@ -103,6 +103,8 @@ struct EPUBBook {
                         code: "bad-metadata", message: "\(error.message): the table of contents is lost"))
             }
         }
+        book = CarriedDocuments.merged(
+            book, statement: container.statement, files: container.documents, for: &pages, warnings: &warnings)
         opened = OpenedBook(
             sequence: PageSequence(book: book, pages: pages), warnings: container.warnings + warnings, skipped: skipped)
     }

@@ -46,6 +46,24 @@ struct EPUBContainer: Sendable {
 
     func entry(_ path: String) -> ZipEntry? { zip.entry(named: path) }
 
+    /// The documents of a comic archive that jisui carried along.
+    var documents: [BookDocument.File] {
+        CarriedDocuments.fileNames.compactMap { name in
+            entry("META-INF/\(name)").map { entry in
+                BookDocument.File(path: "META-INF/\(name)") { () throws(AdapterError) in
+                    try BookDocument.checkSize(entry.size)
+                    return try zip.bytes(of: entry)
+                }
+            }
+        }
+    }
+
+    /// What the package document said when those were written.
+    var statement: [UInt8]? {
+        guard let entry = entry("META-INF/jisui.json"), entry.size <= EPUBContainer.mostBytes else { return nil }
+        return try? zip.bytes(of: entry)
+    }
+
     /// - Throws: `.damaged` when it is missing or not well-formed, naming it.
     func document(_ path: String) throws(AdapterError) -> XMLElement {
         do throws(AdapterError) {

@@ -5,7 +5,7 @@ internal import PageModel
 
 /// Makes the pages of a document, and all that is said of the book.
 struct BookWriter {
-    private let document: PDFFile
+    let document: PDFFile
     private let book: BookMetadata
     /// As in `SinkRequest`.
     private let overrulesSources: Bool

@@ -26,6 +26,7 @@ public struct PDFSink: SinkAdapter {
         // Fax data of a TIFF may be PDF's own.
         capabilities.bilevelFormats = [.tiff]
         capabilities.storesSamples = true
+        capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
     }
 
@@ -53,6 +54,7 @@ final class PDFSession: SinkSession {
     /// What was done to pictures that could not stay as they are, by the pages' numbers.
     private var changes: [Int: Composition] = [:]
     private var shortened: [Warning] = []
+    private var carried: CarriedDocuments
 
     init(_ request: SinkRequest, _ options: PDFOptions) throws(AdapterError) {
         self.request = request
@@ -60,6 +62,7 @@ final class PDFSession: SinkSession {
         output = try OutputFile(at: request.destination)
         pictures = try PictureSpool(limits: request.limits, isLossless: request.isLossless)
         shelf = DocumentShelf(limits: request.limits)
+        carried = CarriedDocuments(of: request.book)
     }
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
@@ -90,6 +93,7 @@ final class PDFSession: SinkSession {
             text = try layer(page.text, on: layout.shown)
         }
         pages.append(PDFPage(page: page.page, content: content, text: text, links: page.links))
+        carried.add(page)
         return "page \(page.number)"
     }
 
@@ -168,9 +172,13 @@ final class PDFSession: SinkSession {
     func finish() throws {
         // What all pages come from is kept, with all that is in it besides them.
         let document = try shelf.documents.first?.file ?? PDFFile()
-        try BookWriter(document, request, shelf.documents).write(pages, pictures, layers)
+        let documents = carried.files
+        let writer = BookWriter(document, request, shelf.documents)
+        try writer.write(pages, pictures, layers)
+        try writer.carry(documents)
         let form = PDFFile.Form(
-            packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized, identifier: identifier)
+            packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized,
+            identifier: identifier(carrying: documents.map(\.bytes)))
         try document.write(form) { bytes in
             try Task.checkCancellation()
             try output.write(Array(bytes))
@@ -180,13 +188,14 @@ final class PDFSession: SinkSession {
     }
 
     /// Equal for equal books, and for hardly any others.
-    private var identifier: String {
+    private func identifier(carrying carried: [[UInt8]]) -> String {
         let sources = shelf.documents.map { document in
             "\(document.file.size) \(document.file.trailer["ID"].item(0).string ?? [])"
         }
         let facts = JSON.object(MetadataJSON.members(of: request.book)).text
         let book = "\(facts) \(request.book.outline.map(\.title))"
-        let text = [pictures.description, book] + sources + pages.map(\.description)
+        let documents = carried.map { SHA256.hexDigest(of: $0) }
+        let text = [pictures.description, book] + sources + pages.map(\.description) + documents
         return String(SHA256.hexDigest(of: Array(text.joined(separator: "\n").utf8)).prefix(32))
     }
 }

@@ -12,6 +12,10 @@ struct DocumentFacts: Sendable {
     let roles: [Int: [PageRole]]
     /// Why what its XMP packet says of the book is lost, as half a sentence.
     let metadataDefect: String?
+    /// The documents of a comic archive that jisui carried along, by their names.
+    let documents: [(name: String, bytes: Result<[UInt8], AdapterError>)]
+    /// What the document said when those were written.
+    let statement: [UInt8]?
     /// The numbers of pages, from 1, by their references.
     let pageNumbers: [PDFReference: Int]
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
@@ -32,10 +36,17 @@ struct DocumentFacts: Sendable {
         let metadata = DocumentFacts.metadata(in: file, catalog)
         metadataDefect = metadata.defect
         var book = metadata.book(information: { information[$0].text }, language: catalog["Lang"].text)
-        book.direction = DocumentFacts.direction(catalog)
+        book.direction = file.direction
         book.outline = outline.items { file.place(of: $0, tree.paths, box) }
         book.attachments = file.attachments
         self.book = book
+        func own(_ name: String) -> Result<[UInt8], AdapterError>? {
+            let stream = file.privateData[name]
+            guard !stream.isNull else { return nil }
+            return Result { () throws(AdapterError) in try file.data(of: stream, limit: BookDocument.mostBytes) }
+        }
+        documents = CarriedDocuments.fileNames.compactMap { name in own(name).map { (name, $0) } }
+        statement = own(CarriedDocuments.statementKey).flatMap { try? $0.get() }
     }
 
     /// What the document's XMP packet says, or why it says nothing.
@@ -47,15 +58,6 @@ struct DocumentFacts: Sendable {
         } catch {
             let isLarge = error.code == .tooLarge
             return XMPMetadata(defect: isLarge ? BookDocument.tooLarge.message : "cannot be read: \(error.message)")
-        }
-    }
-
-    /// The reading order that the document asks viewers for (ISO 32000-1, table 150).
-    private static func direction(_ catalog: PDFObject) -> Direction? {
-        switch catalog["ViewerPreferences"]["Direction"].name {
-        case "R2L": .rightToLeft
-        case "L2R": .leftToRight
-        default: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
@@ -40,7 +41,7 @@ final class PDFBook: Sendable {
     func opened() async throws(AdapterError) -> OpenedBook {
         let facts = try await structure.facts(showing: box)
         guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
-        let pages = facts.pages.enumerated().map { index, page in
+        var pages = facts.pages.enumerated().map { index, page in
             var listed = Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
                 try await self.examine(index, at: page.path)
             }
@@ -63,7 +64,12 @@ final class PDFBook: Sendable {
                     code: "bad-metadata",
                     message: "the PDF's metadata (XMP) \(defect): what they say of the book is lost"))
         }
-        return OpenedBook(sequence: PageSequence(book: facts.book, pages: pages), warnings: warnings)
+        let files = facts.documents.map { document in
+            BookDocument.File(path: document.name) { () throws(AdapterError) in try document.bytes.get() }
+        }
+        let book = CarriedDocuments.merged(
+            facts.book, statement: facts.statement, files: files, for: &pages, warnings: &warnings)
+        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
     }
 
     private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {

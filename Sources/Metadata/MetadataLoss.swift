@@ -40,10 +40,11 @@ public enum MetadataLoss {
     ///
     /// - Parameter books: the books that the pages are of, as `Page.book`.
     public static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
-        var names = factsLost(of: book, in: output)
+        var names = factsLost(of: book, books, in: output)
         let carriesMetron =
-            output.metadata.contains(MetronInfo.format)
+            (output.metadata.contains(MetronInfo.format) || output.carriedDocuments.contains(MetronInfo.format))
             && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
+        let carriesInfo = output.carriedDocuments.contains(ComicInfo.format) && CarriedDocuments.goAlong(books)
         if output.metadata.contains(ComicInfo.format), book.isbn != nil, !carriesMetron,
             ComicInfo.keepsOtherNumber(book)
         {
@@ -51,7 +52,7 @@ public enum MetadataLoss {
         }
         for document in book.documents {
             switch document.format {
-            case ComicInfo.format where !output.metadata.contains(ComicInfo.format):
+            case ComicInfo.format where !output.metadata.contains(ComicInfo.format) && !carriesInfo:
                 guard let info = try? ComicInfo(document.bytes) else { continue }
                 let said = said(by: output)
                 let all = elements(of: info)
@@ -86,6 +87,9 @@ public enum MetadataLoss {
             case "Summary", "annotation": !saysSummary
             case "Genres", "Tags", "genre", "keywords": !saysSubjects
             case "GTIN", "ISBN", "isbn": !saysISBN
+            case "Volume":
+                book.number != nil || book.series == nil || !output.metadata.contains(OPFMetadata.format)
+                    || OPFMetadata.position(of: book) != book.volume
             case "license": !tells || said.rights != book.rights
             default: true
             }
@@ -129,7 +133,9 @@ public enum MetadataLoss {
     }
 
     /// The facts that an output which tells of its book has no place for, by the names that ComicInfo has for them.
-    private static func factsLost(of book: BookMetadata, in output: SinkCapabilities) -> [String] {
+    private static func factsLost(
+        of book: BookMetadata, _ books: Set<Int>, in output: SinkCapabilities
+    ) -> [String] {
         var names: [String] = []
         if output.metadata.contains(ComicInfo.format) {
             if book.rights != nil { names.append("rights") }
@@ -139,9 +145,14 @@ public enum MetadataLoss {
                 names.append(role == .other ? "people with other roles" : "the \(role.rawValue)")
             }
         } else if output.metadata.contains(OPFMetadata.format) || output.metadata.contains(XMPMetadata.format) {
-            if book.volume != nil { names.append("Volume") }
+            if carriesNumbers(of: book, books, in: output) { return names + book.otherFacts }
+            let isOPF = output.metadata.contains(OPFMetadata.format)
+            if let volume = book.volume {
+                let isPosition = isOPF && book.series != nil && OPFMetadata.position(of: book) == volume
+                if book.number != nil || !isPosition { names.append("Volume") }
+            }
             if let number = book.number {
-                let isPosition = !output.metadata.contains(OPFMetadata.format) || OPFMetadata.isPosition(number)
+                let isPosition = !isOPF || OPFMetadata.isPosition(number)
                 if book.series == nil || !isPosition { names.append("Number") }
             }
         } else {
@@ -158,6 +169,15 @@ public enum MetadataLoss {
             names.append("LanguageISO")
         }
         return names + book.otherFacts
+    }
+
+    /// Whether a ComicInfo.xml goes along with volume, number and language.
+    private static func carriesNumbers(
+        of book: BookMetadata, _ books: Set<Int>, in output: SinkCapabilities
+    ) -> Bool {
+        output.carriedDocuments.contains(ComicInfo.format) && CarriedDocuments.goAlong(books)
+            && book.documents.contains { CarriedDocuments.formats.contains($0.format) }
+            && book.volume.map { Int32($0) != nil } ?? true
     }
 
     private static func elements(of info: ComicInfo) -> [String] {

@@ -55,6 +55,11 @@ public enum OPFMetadata {
         }
     }
 
+    /// The book's place in its series: its number, and where it has none its volume; nil for what is no place.
+    public static func position(of book: BookMetadata) -> String? {
+        (book.number ?? book.volume).map(XMLText.clean).flatMap { isPosition($0) ? $0 : nil }
+    }
+
     /// What a package says of its book that has no place in `BookMetadata`, by the names it has there.
     private static func otherFacts(
         _ texts: (String) -> [String], _ metas: [XMLElement], _ identifiers: [Identifier]

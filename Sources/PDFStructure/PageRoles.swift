@@ -6,8 +6,6 @@ public import PageModel
 /// PDF has no words for it. They stand in ComicInfo's, with a reference to each page, in jisui's own part of the catalog's
 /// page-piece dictionary (ISO 32000-1, 14.5), which viewers pass over; references follow pages wherever they go.
 public enum PageRoles {
-    static let owner = "jisui"
-
     /// More than any page has.
     private static let most = 100_000
 
@@ -17,7 +15,7 @@ public enum PageRoles {
     ///   - catalog: the document's root dictionary.
     ///   - pageNumbers: the numbers of pages, from 1, by their references: `PageTree.numbers`.
     public static func roles(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) -> [Int: [PageRole]] {
-        let list = catalog["PieceInfo"][owner]["Private"]["PageRoles"]
+        let list = catalog["PieceInfo"][PDFFile.privateOwner]["Private"]["PageRoles"]
         var found: [Int: [PageRole]] = [:]
         for index in stride(from: 0, to: min(list.count, most) - 1, by: 2) {
             guard let page = list.item(index).reference.flatMap({ pageNumbers[$0] }) else { continue }
@@ -37,16 +35,9 @@ extension PDFFile {
     /// - Throws: `outOfMemory`.
     public func setPageRoles(_ roles: [(page: PDFReference, roles: [PageRole])]) throws(AdapterError) {
         let said = roles.filter { !$0.roles.isEmpty }
-        let known = catalog["PieceInfo"]
-        if said.isEmpty && known[PageRoles.owner].isNull { return }
-        if known.kind != .dictionary { try set("PieceInfo", of: catalog, to: .dictionary([:])) }
         let list = said.flatMap { page, roles in
             [PDFValue.reference(page), .array(roles.map { .name($0.rawValue) })]
         }
-        // The time would make every run another file.
-        let data: PDFValue = .dictionary([
-            "LastModified": .text("D:19800101000000Z"), "Private": .dictionary(["PageRoles": .array(list)]),
-        ])
-        try set(PageRoles.owner, of: catalog["PieceInfo"], to: said.isEmpty ? .null : data)
+        try setPrivate("PageRoles", to: said.isEmpty ? .null : .array(list))
     }
 }

@@ -85,9 +85,7 @@ import Testing
         let places = ["center", first, second, first, "center", first]
         #expect(
             try made.spine
-                == places.map {
-                    $0 == "center" ? "rendition:page-spread-center" : "rendition:page-spread-\($0) page-spread-\($0)"
-                })
+                == places.map { $0 == "center" ? "rendition:page-spread-center" : "page-spread-\($0)" })
         let spine = try made.package.elements.first { $0.name.local == "spine" }
         #expect(spine?["page-progression-direction"] == direction.rawValue)
     }

@@ -99,6 +99,12 @@ func readName(_ stream: OpaquePointer) -> (name: String, type: Int)? {
     return nil
 }
 
+/// The time that all files made are to bear, in seconds since 1970, as the environment says it
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>); nil where it does not.
+public func sourceDateEpoch() -> String? {
+    environmentPath("SOURCE_DATE_EPOCH")
+}
+
 /// The value of a variable of the environment that holds a path.
 func environmentPath(_ name: String) -> String? {
     getenv(name).map { FileName.text(of: $0) }

@@ -57,6 +57,9 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// In what form the output tells of its book: "OPF", "XMP", "JSON" for all of it, or the formats of documents that are
     /// carried through as they came, "ComicInfo" and "MetronInfo".
     public var metadata: Set<String>
+    /// The formats of documents that go along unseen where the output tells of its book in another form, as `metadata` names
+    /// them: a comic archive made of the output has them again.
+    public var carriedDocuments: Set<String> = []
     /// What to do for the output to tell of its book, where it does not: advice for those whose book says much.
     public var insteadOfLosingFacts: String?
     /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.

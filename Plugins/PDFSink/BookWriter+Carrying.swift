@@ -1,0 +1,37 @@
+internal import AdapterKit
+internal import Metadata
+internal import PDFStructure
+internal import PageModel
+
+extension BookWriter {
+    /// Puts the documents of a comic archive into a part of the PDF that viewers pass over, in the place of those that a source
+    /// brought. To be called when all else is written.
+    ///
+    /// - Parameter documents: by their names; none to take away what there is.
+    /// - Throws: `.damaged`, `PDFFile.outOfMemory`.
+    func carry(_ documents: [(name: String, bytes: [UInt8])]) throws(AdapterError) {
+        for name in CarriedDocuments.fileNames {
+            try put(documents.first { $0.name == name }?.bytes, as: name)
+        }
+        try put(documents.isEmpty ? nil : CarriedDocuments.statement(of: said), as: CarriedDocuments.statementKey)
+    }
+
+    /// What the document says of its book, as it is read again.
+    private var said: BookMetadata {
+        let catalog = document.catalog
+        let packet = try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes)
+        let information = document.trailer["Info"]
+        var book = XMPMetadata(xmp: packet ?? []).book(
+            information: { information[$0].text }, language: catalog["Lang"].text)
+        book.direction = document.direction
+        return book
+    }
+
+    private func put(_ bytes: [UInt8]?, as key: String) throws(AdapterError) {
+        guard let bytes else { return try document.setPrivate(key, to: .null) }
+        let spool = try SpoolFile()
+        let start = try spool.append(bytes)
+        let stream = try document.addStream([:], spool, at: start..<start + bytes.count)
+        try document.setPrivate(key, to: .reference(stream))
+    }
+}

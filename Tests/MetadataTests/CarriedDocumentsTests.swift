@@ -1,0 +1,80 @@
+import AdapterKit
+import Metadata
+import PageModel
+import Testing
+
+/// A ComicInfo.xml that goes along in an output with a form of its own.
+@Suite struct CarriedDocumentsTests {
+    private static let xml = """
+        <?xml version="1.0"?><ComicInfo><Title>T</Title><Series>S</Series><Volume>3</Volume><Summary>Old</Summary>\
+        <Notes>n</Notes><Genre>G</Genre><Tags>H</Tags><Manga>Yes</Manga>\
+        <Pages><Page Image="0" Key="k"/><Page Image="1" DoublePage="true" Bookmark="B"/></Pages></ComicInfo>
+        """
+    /// What a form without volumes and tags says of it.
+    private static let said = BookMetadata(title: "T", series: "S", number: "3", summary: "Old", genres: ["G", "H"])
+
+    private func pages(_ count: Int) -> [Page] {
+        struct Never: Error {}
+        return (1...count).map { Page(id: $0, name: "\($0)") { throw Never() } }
+    }
+
+    private func merged(
+        _ said: BookMetadata, statement: [UInt8]? = CarriedDocuments.statement(of: said), _ pages: inout [Page]
+    ) -> BookMetadata {
+        var warnings: [Warning] = []
+        let file = BookDocument.File(path: "ComicInfo.xml") { Array(Self.xml.utf8) }
+        let book = CarriedDocuments.merged(
+            said, statement: statement, files: [file], for: &pages, warnings: &warnings)
+        #expect(warnings.isEmpty)
+        return book
+    }
+
+    @Test func unchangedBookSaysWhatItsDocumentDoes() throws {
+        var pages = pages(2)
+        let book = merged(Self.said, &pages)
+        #expect(book.volume == "3" && book.number == nil && book.genres == ["G"] && book.tags == ["H"])
+        #expect(book.outline == [OutlineItem(title: "B", page: 2, level: 0)])
+        #expect(pages[1].isDoublePage && book.documents.map(\.isCurrent) == [true])
+        var writer = ComicInfoWriter(book)
+        for page in pages { writer.add(.init(id: page.id, byteCount: 1, size: nil, isDouble: page.isDoublePage)) }
+        let root = try XMLReader.read(writer.xml)
+        let own = try XMLReader.read(Array(Self.xml.utf8))
+        let isOfPages = { (element: XMLElement) in ["PageCount", "Pages"].contains(element.name.local) }
+        #expect(root.elements.filter { !isOfPages($0) } == own.elements.filter { !isOfPages($0) })
+        #expect(root.elements.last?.elements.first?["Key"] == "k")
+    }
+
+    @Test func whatAnotherProgramChangedCountsMore() {
+        var changed = Self.said
+        (changed.title, changed.summary) = ("New", nil)
+        var pages = pages(2)
+        let book = merged(changed, &pages)
+        #expect(book.title == "New" && book.summary == nil && book.volume == "3")
+        #expect(book.documents.map(\.isCurrent) == [false])
+    }
+
+    @Test func documentOfOtherPagesSaysNothingOfPages() {
+        var pages = pages(3)
+        let book = merged(Self.said, &pages)
+        #expect(book.volume == "3" && book.outline.isEmpty && pages.map(\.isDoublePage) == [false, false, false])
+        #expect(book.documents.map(\.pages) == [[]])
+    }
+
+    @Test(arguments: [nil, "", "[]", "{\"jisui\": 1, \"title\": 7.5e400}"])
+    func withoutAStatementTheFormItselfCountsMore(_ statement: String?) {
+        var pages = pages(2)
+        let book = merged(
+            BookMetadata(title: "Own"), statement: statement.map { Array($0.utf8) }, &pages)
+        #expect(book.title == "Own" && book.series == "S" && book.volume == "3")
+    }
+
+    @Test func outputsThatCarryTheDocumentLoseNothingOfOneBook() {
+        var pages = pages(2)
+        let book = merged(Self.said, &pages)
+        var output = SinkCapabilities(formats: nil, metadata: [OPFMetadata.format])
+        #expect(MetadataLoss.fields(of: book, in: output) == ["Notes"])
+        output.carriedDocuments = CarriedDocuments.formats
+        #expect(MetadataLoss.fields(of: book, in: output) == [])
+        #expect(MetadataLoss.fields(of: book, books: [0, 1], in: output) == ["Notes"])
+    }
+}
