@@ -45,6 +45,8 @@ struct Convert: AsyncParsableCommand {
 
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
+        let arranged = InputOrder.arrange(inputs, result.order)
+        let inputs = arranged.inputs
         let target = try Target(
             output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
             inputs: inputs, several: inputs.count > 1 && !result.combine,
@@ -65,6 +67,7 @@ struct Convert: AsyncParsableCommand {
             try ReportStream(path, mayReplace: result.force)
         }
         let made = try makeFolder(target)
+        if let note = arranged.note { Messages.note(note) }
         let batch = Batch(
             jobs, report: report, isQuiet: options.quiet, isVerbose: options.verbose,
             printsPages: result.isDryRun && result.report != "-")

@@ -22,8 +22,16 @@ struct ResultOptions: ParsableArguments {
         name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
     var isDryRun = false
 
-    @Flag(help: "Make one book of all inputs, in the order given.")
+    @Flag(help: "Make one book of all inputs.")
     var combine = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The order of several inputs; natural is 2 before 10. "
+                + "(default: natural if they stand as a shell sorts them, otherwise given)",
+            valueName: "order"),
+        completion: .list(InputOrder.allCases.map(\.rawValue)))
+    var order: InputOrder?
 
     // A list may begin with a minus.
     @Option(

@@ -1,0 +1,39 @@
+import Testing
+
+@testable internal import jisui
+
+@Suite struct InputOrderTests {
+    @Test(arguments: [
+        ("vol1 vol10 vol2", "vol1 vol2 vol10"), ("a/1.pdf a/10.pdf a/9.pdf", "a/1.pdf a/9.pdf a/10.pdf"),
+        // In most locales a glob takes no account of case.
+        ("Vol1 vol10 Vol2", "Vol1 Vol2 vol10"),
+    ])
+    func globbedInputsAreTakenInNaturalOrder(_ given: String, _ wanted: String) {
+        let arranged = InputOrder.arrange(words(given), nil)
+        #expect(arranged.inputs == words(wanted))
+        #expect(arranged.note?.contains("--order given") == true)
+    }
+
+    @Test(arguments: ["vol10 vol2 vol1", "vol2 vol1 vol10", "vol1 vol2 vol10", "vol1 vol1", "- vol10 vol2", "vol1"])
+    func typedInputsKeepTheirOrder(_ given: String) {
+        let arranged = InputOrder.arrange(words(given), nil)
+        #expect(arranged.inputs == words(given))
+        #expect(arranged.note == nil)
+    }
+
+    @Test func anOrderAskedForHoldsOfAnyInputs() {
+        #expect(InputOrder.arrange(words("vol1 vol10 vol2"), .given).inputs == words("vol1 vol10 vol2"))
+        #expect(InputOrder.arrange(words("vol10 vol2 vol1"), .natural).inputs == words("vol1 vol2 vol10"))
+        #expect(InputOrder.arrange(words("vol1 vol10 vol2"), .natural).note == nil)
+    }
+
+    /// Names that look alike to Unicode are two files, of which neither may be lost.
+    @Test func noInputIsLost() {
+        let given = ["e\u{301}.pdf", "\u{e9}.pdf", "10.pdf", "2.pdf"]
+        let arranged = InputOrder.arrange(given, .natural).inputs
+        #expect(arranged.map { Array($0.utf8) }.count == 4)
+        #expect(Set(arranged.map { Array($0.utf8) }) == Set(given.map { Array($0.utf8) }))
+    }
+
+    private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}
