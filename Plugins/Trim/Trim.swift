@@ -57,6 +57,7 @@ public struct Trim: PageTransform {
             guard let box = decisions[index]?.box else { continue }
             if box.size == finding.page.size {
                 decisions[index]?.box = nil
+                decisions[index]?.why = .narrow
                 decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
             } else if finding.page.hasBackdrop {
                 decisions[index]?.remark += "; what the scan shows beside the page is left out"
@@ -99,7 +100,7 @@ public struct Trim: PageTransform {
             pages[index].layout = PageLayout(
                 content: placed(finding.content), pageNumber: placed(finding.pageNumber), head: placed(finding.head),
                 skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence,
-                remark: decision.remark, isOutlier: decision.isOutlier)
+                remark: decision.remark, isOutlier: decision.isOutlier, trimming: decision.trimming)
             if page.isDeskewed, let skew = page.skew {
                 pages[index].edits.append(.deskew(degrees: skew))
             }
@@ -125,7 +126,7 @@ public struct Trim: PageTransform {
             // In a strip that is read downwards the gaps between pictures are part of the telling.
             let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
             if 2 * strips > findings.count {
-                return findings.mapValues { _ in .whole("the book is a strip that is read downwards") }
+                return findings.mapValues { _ in .whole("the book is a strip that is read downwards", as: .strip) }
             }
             let sides = BookBoxes(findings, isLeft: isLeft, margins)
             if sides.isMirrored, isFit(sides) { return sides.decisions }

@@ -93,6 +93,7 @@ public struct Conversion: Sendable {
         }
         try await session?.finish()
         try collection?.finish()
+        report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         return report
     }
 

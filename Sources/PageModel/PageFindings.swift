@@ -1,5 +1,25 @@
 /// What was found on a page by looking at it. Boxes are in pixels of the upright picture.
 public struct PageLayout: Hashable, Sendable {
+    /// What trimming made of a page. The raw values are stable: reports print them.
+    public enum Trimming: String, Hashable, Sendable, CaseIterable {
+        case trimmed
+        // Why it stays whole.
+        /// What is printed reaches its edges.
+        case fullBleed = "full-bleed"
+        /// Nothing is printed on it, or next to nothing.
+        case blank
+        /// Its margins are no wider than what is to be left of them.
+        case narrow
+        /// The book is a strip, of which gaps are a part.
+        case strip
+        /// A person, or a file that a person may have changed, wants it so.
+        case filed
+        /// What to cut is not sure enough.
+        case doubtful
+        /// It cannot be looked at.
+        case unseen
+    }
+
     /// The box around all that is printed and kept; nil when nothing is.
     public var content: PixelRect?
     /// The printed page number, or folio (ノンブル).
@@ -18,11 +38,13 @@ public struct PageLayout: Hashable, Sendable {
     public var isOutlier: Bool
     /// What is wrong with the page's data, as far as looking at it showed; nil when nothing is.
     public var damage: String?
+    /// What trimming made of the page; nil where it was not to be trimmed.
+    public var trimming: Trimming?
 
     public init(
         content: PixelRect?, pageNumber: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
         isDeskewed: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false,
-        damage: String? = nil
+        damage: String? = nil, trimming: Trimming? = nil
     ) {
         self.content = content
         self.pageNumber = pageNumber
@@ -33,6 +55,7 @@ public struct PageLayout: Hashable, Sendable {
         self.remark = remark
         self.isOutlier = isOutlier
         self.damage = damage
+        self.trimming = trimming
     }
 }
 
@@ -51,6 +74,13 @@ public struct FlatnessFinding: Hashable, Sendable {
 
 /// What was found out about a page's place among facing pages, and what was made of it.
 public struct SpreadFinding: Hashable, Sendable {
+    public enum Made: String, Hashable, Sendable {
+        /// The page is a part that another was cut into.
+        case cut
+        /// It is two pages over which one drawing runs on.
+        case joined
+    }
+
     /// What was decided and why; a half sentence.
     public var remark: String
     /// How likely it is right, 0 to 1.
@@ -60,6 +90,8 @@ public struct SpreadFinding: Hashable, Sendable {
     public var fold: Int?
     /// Whether the page shows a whole spread, as `Page.showsSpread` said when it was paired.
     public var isWide: Bool
+    /// What was made of pages; nil where they were left as they are.
+    public var made: Made?
 
     public init(_ remark: String, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
         self.remark = remark

@@ -120,9 +120,10 @@ final class Batch {
             if job.isDryRun && !place.isEmpty {
                 printPlan("\(place)\(job.inputs[0].name) -> \(report.output)", job)
             }
-            for page in report.pages {
-                let line = PageLine(page).text
-                if job.isDryRun { printPlan(line, job) } else { Messages.note(line) }
+            if job.isDryRun {
+                for page in report.pages { printPlan(PageLine(page).text, job) }
+            } else {
+                for line in PageLines(report.pages).texts { Messages.note(line) }
             }
         }
         if isVerbose {

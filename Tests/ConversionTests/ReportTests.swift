@@ -1,7 +1,8 @@
 import AdapterKit
-import Conversion
 import PageModel
 import Testing
+
+@testable import Conversion
 
 @Suite struct ReportTests {
     /// The shape that GUIDE.md promises to programs: version 1.
@@ -31,8 +32,47 @@ import Testing
                 "crop": [1, 2, 2, 3]}], \
                 "warnings": [{"code": "page-left-out", "page": 2, \
                 "message": "page 2 was left out: its data ends too early", "advice": null}], \
-                "counts": {"verbatim": 1, "lossless": 1, "encoded": 0, "drawn": 0}, "skipped": ["a.txt"]}
+                "counts": {"verbatim": 1, "lossless": 1, "encoded": 0, "drawn": 0}, \
+                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "split": 0, "merged": 0, "joined": 0, "textReadOff": 0}, \
+                "inputBytes": 4, "outputBytes": null, "skipped": ["a.txt"]}
                 """)
+    }
+
+    /// What was asked for is counted by what came of it, whatever became of the bytes.
+    @Test func changesAreCountedByWhatCameOfThePages() {
+        func page(
+            _ number: Int, _ treatment: Treatment = .verbatim, because cause: Note? = nil,
+            fate: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: SpreadFinding.Made? = nil,
+            of source: Int? = nil
+        ) -> PageReport {
+            var page = PageReport(
+                number: number, source: "page \(number)", sourceID: source ?? number, treatment: treatment,
+                reason: Reason(Note(.kept)).with(.cause, cause))
+            if fate != nil || isDeskewed {
+                page.layout = PageLayout(
+                    content: nil, isDeskewed: isDeskewed, confidence: 1, remark: "", trimming: fate)
+            }
+            if let made {
+                page.spread = SpreadFinding("")
+                page.spread?.made = made
+            }
+            return page
+        }
+        let text = Note(text: "the page holds text")
+        var pages = [
+            page(1, fate: .fullBleed), page(2, fate: .trimmed), page(3, fate: .doubtful),
+            page(4, fate: .trimmed, isDeskewed: true),
+            page(5, fate: .doubtful), page(6, .drawn, because: text), page(7, .drawn, because: text),
+            page(8, .drawn, because: Note(text: "shapes")), page(9, made: .cut, of: 9), page(10, made: .cut, of: 9),
+        ]
+        var changes = ChangeCounts(pages)
+        #expect(changes.trimmed == 2 && changes.deskewed == 1 && changes.split == 1 && !changes.isEmpty)
+        #expect(changes.whole.map(\.why) == [.fullBleed, .doubtful])
+        #expect(changes.whole.last?.pages.numbers == "3 and 5")
+        #expect(changes.drawn == 3 && changes.drawnBecause == text)
+        pages = [page(1), page(2, .encoded)]
+        changes = ChangeCounts(pages)
+        #expect(changes.isEmpty && changes.drawnBecause == nil)
     }
 
     @Test func aDryRunHasNoOutputs() async throws {

@@ -62,8 +62,9 @@ public struct SpreadMerging: PageTransform {
             defer { index += 1 }
             var page = sized[index].page
             if let pair = pairs[index] {
-                let finding = SpreadFinding(
+                var finding = SpreadFinding(
                     "a drawing runs on over the fold", confidence: pair.confidence, isWide: true)
+                finding.made = .joined
                 if pair.isJoined, let both = try merger.merged(sized[index], sized[index + 1], finding) {
                     result.add(both, insteadOf: sized[index + 1].page)
                     index += 1

@@ -68,9 +68,17 @@ struct TrimDecision {
     var isOutlier = false
     /// Why its box may be wrong; nil where there is no reason but the confidence.
     var doubt: String?
+    /// Why the page stays whole while it has no box; nil where it is not to be trimmed.
+    var why: PageLayout.Trimming?
 
-    static func whole(_ remark: String, _ confidence: Double = 0.9, isOutlier: Bool = false) -> TrimDecision {
-        TrimDecision(box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier)
+    /// What the page's layout tells of it.
+    var trimming: PageLayout.Trimming? { box == nil ? why : .trimmed }
+
+    static func whole(
+        _ remark: String, as why: PageLayout.Trimming, _ confidence: Double = 0.9, isOutlier: Bool = false
+    ) -> TrimDecision {
+        TrimDecision(
+            box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier, why: why)
     }
 
     /// The decision for a page that is only deskewed, or looked at for it.
@@ -89,16 +97,18 @@ struct TrimDecision {
     /// - Parameter reason: why it does not get the book's box; nil where the book has none.
     static func own(_ finding: PageFinding, _ margins: Margins, because reason: String? = nil) -> TrimDecision {
         switch finding.page.kind {
-        case .dark: return whole("it is dark or coloured up to its edges", isOutlier: reason != nil)
-        case .fullBleed: return whole("the picture fills it", 0.8, isOutlier: reason != nil)
+        case .dark: return whole("it is dark or coloured up to its edges", as: .fullBleed, isOutlier: reason != nil)
+        case .fullBleed: return whole("the picture fills it", as: .fullBleed, 0.8, isOutlier: reason != nil)
         case .blank, .printed: break
         }
         guard let content = finding.content else {
             let what =
                 finding.pageNumber == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
-            return whole(what, isOutlier: reason != nil)
+            return whole(what, as: .blank, isOutlier: reason != nil)
         }
-        if content.size == finding.page.size { return whole("it is printed up to its edges", isOutlier: reason != nil) }
+        if content.size == finding.page.size {
+            return whole("it is printed up to its edges", as: .fullBleed, isOutlier: reason != nil)
+        }
         let why = reason.map { ", since \($0)" } ?? ""
         return TrimDecision(
             box: margins.widened(Bounds(content), on: finding.page), remark: "trimmed to its own content\(why)",
@@ -111,7 +121,8 @@ struct TrimDecision {
     func settled(least: Double) -> TrimDecision {
         guard box != nil, confidence < least else { return self }
         let percent = Int(clamping: (confidence * 100).rounded(), to: 0...100)
-        return .whole(doubt ?? "what to cut is only \(percent) % sure", 1 - confidence, isOutlier: isOutlier)
+        return .whole(
+            doubt ?? "what to cut is only \(percent) % sure", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
     }
 
     /// Pages stay whole when it is less likely that their box is right.

@@ -124,6 +124,6 @@ enum PageInspection: Sendable {
         .unreadable(
             PageLayout(
                 content: nil, confidence: 0, remark: "kept whole: \(reason)", isOutlier: true,
-                damage: damage))
+                damage: damage, trimming: .unseen))
     }
 }

@@ -80,7 +80,7 @@ extension BoxFile.Entry {
                 isDeskewed: json["deskewed"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
                 remark: Self.remark(json, box),
-                isOutlier: json["outlier"]?.asBoolean ?? false),
+                isOutlier: json["outlier"]?.asBoolean ?? false, trimming: box == nil ? .filed : .trimmed),
             isFlattened: json["flattened"]?.asBoolean ?? false)
     }
 
@@ -141,7 +141,7 @@ extension Trim {
             guard let entry = entries[page.id] else {
                 result.pages[index].layout = PageLayout(
                     content: nil, confidence: 0, remark: "kept whole: the file of boxes does not have it",
-                    isOutlier: true)
+                    isOutlier: true, trimming: .filed)
                 continue
             }
             guard entry.name == page.name else {

@@ -18,6 +18,9 @@ public struct FileStatus: Hashable, Sendable {
     /// Who may do what with it, as `chmod` counts: 0o755, with 0o1000 for a folder that is sticky.
     public let mode: UInt32
 
+    /// The bytes of a file; of others it means nothing.
+    public let byteCount: Int
+
     /// - Parameter followsLinks: whether it is what a link leads to, and not the link, that is asked for.
     /// - Returns: nil, with `errno` set, when nothing is there or it cannot be seen.
     public init?(of path: String, followsLinks: Bool = true) {
@@ -30,6 +33,7 @@ public struct FileStatus: Hashable, Sendable {
             case S_IFLNK: .link
             default: .other
             }
+        byteCount = Int(status.st_size)
         owner = status.st_uid
         mode = status.st_mode & 0o7777
         identity = FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))

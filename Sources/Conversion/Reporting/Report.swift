@@ -26,6 +26,9 @@ public struct Report: Sendable {
     public var obstacle: String?
     /// Files and entries of the input that are no pages.
     public var skipped: [String] = []
+    /// The bytes of the inputs and of the output on the disk; nil where they cannot be told.
+    public var inputBytes: Int?
+    public var outputBytes: Int?
 
     /// A guess, and whether it is said of the book all the same.
     public struct Guess: Sendable {
@@ -37,6 +40,9 @@ public struct Report: Sendable {
             self.isWritten = isWritten
         }
     }
+
+    /// What was done to the pages of what was asked for.
+    public var changes: ChangeCounts { ChangeCounts(pages) }
 
     public func count(_ treatment: Treatment) -> Int {
         pages.count { $0.overallTreatment == treatment }
@@ -81,6 +87,7 @@ public struct Report: Sendable {
             ("pages", JSON(pages.map(\.json))),
             ("warnings", JSON(warnings.map(\.json))),
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
+            ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
             ("skipped", JSON(skipped.map(JSON.string))),
         ]
         if !alongside.isEmpty {

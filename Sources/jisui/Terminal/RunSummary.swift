@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Conversion
 internal import PageModel
 
@@ -18,42 +19,158 @@ struct Outliers {
     }
 }
 
-/// What a run came to, in one line: "book.cbz: 200 pages, 198 verbatim, 2 drawn".
+/// What a run came to, in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".
 struct Summary {
     let text: String
 
     init(_ report: Report, isDryRun: Bool) {
-        let counts = Treatment.allCases.compactMap { treatment in
+        let changes = Summary.words(for: report.changes)
+        let treatments = Treatment.allCases.compactMap { treatment in
             let count = report.count(treatment)
             let isMost = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
-            return count > 0 ? "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)" : nil
+            let cause = treatment == .drawn ? Summary.cause(report) : ""
+            return count > 0 ? "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)\(cause)" : nil
         }
         let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
-        var parts = ["\(report.output): \(isDryRun ? "would get " : "")\(pages)"] + counts
+        var line = "\(report.output): \(isDryRun ? "would get " : "")\(pages)"
+        if !changes.isEmpty { line += ": " + changes.joined(separator: ", ") }
+        // What was asked for is told first; how the bytes traveled is another matter then.
+        line += (changes.isEmpty ? ", " : "; ") + treatments.joined(separator: ", ")
         switch report.skipped.count {
         case 0: break
-        case 1: parts.append("1 file that is no page left out")
-        case let count: parts.append("\(count) files that are no pages left out")
+        case 1: line += ", 1 file that is no page left out"
+        case let count: line += ", \(count) files that are no pages left out"
         }
-        text = parts.joined(separator: ", ")
+        if let input = report.inputBytes, let output = report.outputBytes {
+            line += "; \(ByteCount(input)) → \(ByteCount(output))"
+        }
+        text = line
+    }
+
+    /// What was done to how many pages, in the order in which it is done.
+    private static func words(for changes: ChangeCounts) -> [String] {
+        var words: [String] = []
+        func add(_ count: Int, _ word: String) { if count > 0 { words.append("\(count) \(word)") } }
+        add(changes.split, "split")
+        add(changes.flattened, "flattened")
+        add(changes.deskewed, "deskewed")
+        add(changes.trimmed, "trimmed")
+        let whole = changes.whole.reduce(0) { $0 + $1.pages.count }
+        if whole > 0 {
+            let reasons = changes.whole.map { why, pages in
+                "\(pages.count) \(why.english)" + (why.isForAPerson ? ": \(pages.numbers)" : "")
+            }
+            words.append("\(whole) kept whole (\(reasons.joined(separator: "; ")))")
+        }
+        add(changes.merged, "merged")
+        add(changes.joined, "joined")
+        add(changes.read, "with text read off")
+        return words
+    }
+
+    /// Why pages were drawn, where most of the book was.
+    private static func cause(_ report: Report) -> String {
+        guard 2 * report.changes.drawn > report.pages.count, let note = report.changes.drawnBecause else { return "" }
+        return " (\(note.english))"
     }
 }
 
-/// One page of a report as a line of text.
+extension PageLayout.Trimming {
+    /// What stands behind a number of pages.
+    fileprivate var english: String {
+        switch self {
+        case .trimmed: "trimmed"
+        case .fullBleed: "full-bleed"
+        case .blank: "blank"
+        case .narrow: "without margins to cut"
+        case .strip: "of a strip"
+        case .filed: "by the file of boxes"
+        case .doubtful: "doubtful"
+        case .unseen: "not seen"
+        }
+    }
+
+    /// Whether somebody should look at such pages.
+    fileprivate var isForAPerson: Bool { [.doubtful, .unseen].contains(self) }
+}
+
+/// A number of bytes as people read it: "139 MB", "1.4 MB", "720 bytes".
+struct ByteCount: CustomStringConvertible {
+    let description: String
+
+    init(_ bytes: Int) {
+        var (value, units) = (Double(bytes), ["kB", "MB", "GB", "TB"][...])
+        guard bytes >= 1000 else {
+            description = "\(bytes) bytes"
+            return
+        }
+        value /= 1000
+        // What would be rounded to a thousand is one of the next unit.
+        while value >= 999.5, units.count > 1 {
+            value /= 1000
+            units.removeFirst()
+        }
+        let unit = units.first ?? "TB"
+        let tenths = Int(clamping: (value * 10).rounded(), to: 0...10_000_000)
+        description =
+            tenths < 100
+            ? "\(tenths / 10).\(tenths % 10) \(unit)"
+            : "\(Int(clamping: value.rounded(), to: 0...1_000_000)) \(unit)"
+    }
+}
+
+/// One page of a report, or several that are alike, as a line of text.
 struct PageLine {
     let text: String
 
-    init(_ page: PageReport) {
-        let number = String(page.number)
-        let padding = String(repeating: " ", count: max(0, 5 - number.count))
-        let size = page.size.map { "\($0)" } ?? "?"
+    /// Whether nothing but the size and the name tells one page from the other.
+    static func saysTheSame(_ one: PageReport, _ other: PageReport) -> Bool {
+        one.overallTreatment == other.overallTreatment && one.explanation == other.explanation
+            && remark(of: one) == remark(of: other)
+    }
+
+    private static func remark(of page: PageReport) -> String {
         let remarks = [page.flatness?.remark, page.layout?.remark, page.spread?.remark]
-        let remark = remarks.compactMap { $0.map { "; \($0)" } }.joined()
+        return remarks.compactMap { $0.map { "; \($0)" } }.joined()
+    }
+
+    /// - Parameters:
+    ///   - last: the last of the pages that the line stands for; nil for one.
+    ///   - isOneSize: whether all have the size of the first.
+    init(_ page: PageReport, through last: PageReport? = nil, isOneSize: Bool = true) {
+        let number = "\(page.number)" + (last.map { "-\($0.number)" } ?? "")
+        let padding = String(repeating: " ", count: max(0, 5 - number.count))
+        let size = isOneSize ? page.size.map { "\($0)" } ?? "?" : "different"
+        let source = page.source + (last.map { " to \($0.source)" } ?? "")
+        let remark = PageLine.remark(of: page)
         let treatment = page.overallTreatment.rawValue
         text = [
             padding + number, treatment + String(repeating: " ", count: max(0, 8 - treatment.count)),
             size + String(repeating: " ", count: max(0, 10 - size.count)),
-            "\(page.source): \(page.explanation)\(remark)",
+            "\(source): \(page.explanation)\(remark)",
         ].joined(separator: "  ")
+    }
+}
+
+/// Pages that follow each other and of which the same is to be said, as one line; a page by itself as its own.
+struct PageLines {
+    let texts: [String]
+
+    /// So many pages are worth a line that stands for all of them.
+    private static let fewest = 3
+
+    init(_ pages: [PageReport]) {
+        var texts: [String] = []
+        var rest = pages[...]
+        while let first = rest.first {
+            let alike = rest.prefix { PageLine.saysTheSame($0, first) }
+            if alike.count >= PageLines.fewest, let last = alike.last {
+                texts.append(PageLine(first, through: last, isOneSize: alike.allSatisfy { $0.size == first.size }).text)
+            } else {
+                texts += alike.map { PageLine($0).text }
+            }
+            rest = rest[alike.endIndex...]
+        }
+        self.texts = texts
     }
 }
