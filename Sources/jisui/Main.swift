@@ -87,6 +87,10 @@ enum Main {
             Messages.error("there is no file and no subcommand '\(arguments[0])'; did you mean 'jisui \(meant)'?")
             return .usage
         }
+        if let objection = RepeatedOptions.objection(to: arguments) {
+            Messages.error(objection)
+            return .usage
+        }
         do {
             var command = try Jisui.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {

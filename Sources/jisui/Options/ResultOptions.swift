@@ -11,7 +11,7 @@ struct ResultOptions: ParsableArguments {
     var output: String
 
     @Option(
-        help: ArgumentHelp("Make this format, whatever the output is called.", valueName: "format"),
+        help: ArgumentHelp("Make this format, where the output's name tells none.", valueName: "format"),
         completion: .list(Registry.jisui.sinks.map(\.card.id)))
     var to: String?
 

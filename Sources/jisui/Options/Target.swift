@@ -35,6 +35,7 @@ struct Target {
         if let id {
             if let reason = Target.unwritten[id.lowercased()] { throw reason.error(file: nil) }
             sink = try Registry.jisui.sink(id)
+            try Target.refuseName(output, of: sink, looksLikeFolder: looksLikeFolder)
         } else if let known = Registry.jisui.sink(forExtension: FileName.extension(of: output)), !looksLikeFolder {
             sink = known
         } else if let asked = Target.sinkOfSeveralFiles(settings),
@@ -88,6 +89,21 @@ struct Target {
                 advice: "end it in a slash and add --to, or add --combine for one book")
         }
         folder = several || (looksLikeFolder && form != .folder) ? output : nil
+    }
+
+    /// - Throws: `.usage` where the output would be called another format than it is.
+    private static func refuseName(
+        _ output: String, of sink: any SinkAdapter, looksLikeFolder: Bool
+    ) throws(AdapterError) {
+        let ending = FileName.extension(of: output)
+        // A folder may be called anything: nobody takes it for a file.
+        guard !looksLikeFolder, let own = sink.card.extensions.first, !sink.card.extensions.contains(ending),
+            let other = Registry.jisui.sink(forExtension: ending)
+        else { return }
+        throw AdapterError(
+            .usage, "--to \(sink.card.id) does not make a .\(ending)",
+            advice: "use --to \(other.card.id), or end the name in .\(own)",
+            file: output)
     }
 
     /// Whether all books are put into one output.
