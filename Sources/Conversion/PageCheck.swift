@@ -1,11 +1,22 @@
 public import AdapterKit
+internal import Imaging
 public import PageModel
 
-/// Reads pages as a conversion does that keeps them as they are, and tells what is wrong with them.
+/// Reads pages as a conversion does that keeps them as they are, decodes every image, and reports damage.
 ///
-/// Stored pictures are read to their end, with the checksums that they and their archive have; what would have to be decoded
-/// or drawn is.
+/// Stored images are read to their end, with the checksums of the image and of its archive, and then decoded. Samples in a
+/// compression of the container's are decoded, and pages without an image of their own are rendered.
 public struct PageCheck: Sendable {
+    /// The result of checking one page.
+    public struct Finding: Sendable {
+        /// The damage that was found, a sentence fragment each; empty where there is none.
+        public var defects: [String] = []
+        /// The reason that nothing can be said of the page; nil where it was checked.
+        public var unchecked: String?
+        /// Whether the page's format would show damage. Where it would not, the page can only be said to decode.
+        public var noticesDamage = false
+    }
+
     private let worker: PageWorker
     private let limits: Limits
 
@@ -16,31 +27,58 @@ public struct PageCheck: Sendable {
             targets: LinkTargets([]), companionMemory: { _ in 0 })
     }
 
-    /// Reads pages, several at a time as far as there is memory for it.
+    /// Checks pages, several at a time as far as there is memory for it.
     ///
     /// - Parameters:
-    ///   - width: how many pages may be read at once.
-    ///   - tell: gets what happens: pages begin, end and are finished.
-    /// - Returns: what is wrong with each page, half a sentence each.
+    ///   - width: the number of pages that are checked at once.
+    ///   - tell: receives the events: pages begin, end and are finished.
+    /// - Returns: a finding for each page.
     /// - Throws: `CancellationError`.
-    public func defects(
+    public func findings(
         of pages: [Page], width: Int, tell: @escaping @Sendable (ConversionEvent) -> Void
-    ) async throws -> [[String]] {
-        var defects: [[String]] = []
+    ) async throws -> [Finding] {
+        var findings: [Finding] = []
         try await forEachInOrder(pages, width: width, within: MemoryBudget(limits, width: width)) { page in
             try await worker.prepared(page)
         } work: { page in
             tell(.began(page: page.name))
             defer { tell(.ended(page: page.name)) }
-            let outcome = try await worker.work(on: page)[0]
-            if let failure = outcome.failure { return [failure.explanation] }
-            return outcome.warnings.filter(\.isOfDamage).map {
-                String($0.message.trimmingPrefix("\(page.name): "))
-            }
+            return finding(of: page, try await worker.work(on: page)[0])
         } body: { found in
-            defects.append(found)
-            tell(.finished(pages: defects.count))
+            findings.append(found)
+            tell(.finished(pages: findings.count))
         }
-        return defects
+        return findings
+    }
+
+    private func finding(of page: Page, _ outcome: PageOutcome) -> Finding {
+        if let failure = outcome.failure {
+            return failure.code == .tooLarge
+                ? Finding(unchecked: failure.explanation) : Finding(defects: [failure.explanation])
+        }
+        var finding = Finding(
+            defects: outcome.warnings.filter(\.isOfDamage).map {
+                String($0.message.trimmingPrefix("\(page.name): "))
+            })
+        guard finding.defects.isEmpty, let finished = outcome.finished, finished.plan.keepsCodedData,
+            case .encoded(let image)? = finished.result?.content
+        else { return finding }
+        switch DecodingCheck(image.bytes, image.encoding, maxPixels: limits.pixels) {
+        case .sound: finding.noticesDamage = true
+        case .decodes: break
+        case .damaged(let defect): finding.defects = [defect]
+        case .unchecked(let reason): finding.unchecked = reason
+        }
+        return finding
+    }
+}
+
+extension PagePlan {
+    /// Whether the result holds the source's coded data, so that carrying out the plan has decoded nothing.
+    fileprivate var keepsCodedData: Bool {
+        switch step {
+        case .copy, .operate, .restore: true
+        default: false
+        }
     }
 }

@@ -23,7 +23,7 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print the text of the pages, and where their links lead.")
     var text = false
 
-    @Flag(help: "Read every page to its end, and tell whether they are sound.")
+    @Flag(help: "Decode every page, and report whether they are sound.")
     var check = false
 
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
@@ -114,7 +114,7 @@ struct BookInfo {
         if checks {
             if !isQuiet { ProgressBar.begin(FileName.last(of: input.name), total: pages.count) }
             defer { ProgressBar.end() }
-            let defects = try await PageCheck().defects(of: opened.sequence.pages, width: width) { event in
+            let findings = try await PageCheck().findings(of: opened.sequence.pages, width: width) { event in
                 switch event {
                 case .began(let page): CrashReport.begin(page: page)
                 case .ended(let page): CrashReport.end(page: page)
@@ -122,12 +122,16 @@ struct BookInfo {
                 default: break
                 }
             }
-            for (index, found) in defects.enumerated() { pages[index].defects = found }
+            for (index, found) in findings.enumerated() { pages[index].take(found) }
         }
         warnings += pages.flatMap { page in
             page.defects.map {
                 Warning(code: "damaged-page", page: page.page.id, message: "\(page.page.name): \($0)")
             }
+                + [page.check?.unchecked].compactMap { $0 }.map {
+                    Warning(
+                        code: "unchecked-page", page: page.page.id, message: "\(page.page.name): not checked: \($0)")
+                }
         }
         return BookInfo(
             input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
@@ -167,15 +171,30 @@ struct BookInfo {
     var heading: String { "\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")" }
 
     /// Whether the pages are sound, in a line that is safe to show.
+    ///
+    /// Pages are "sound" where their formats would show damage, and else only "decode".
     var verdict: String {
         let damaged = pages.count { !$0.defects.isEmpty }
-        let end =
-            switch damaged {
-            case 0: warnings.isEmpty ? "sound" : "its pages are sound, but there are warnings"
-            case pages.count: damaged == 1 ? "damaged" : "all of them damaged"
-            default: "\(damaged) of them damaged"
-            }
-        return Terminal.safe("\(heading): \(end)")
+        let unchecked = pages.count { $0.defects.isEmpty && $0.check?.unchecked != nil }
+        let silent = pages.count {
+            $0.defects.isEmpty && $0.check?.unchecked == nil && $0.check?.noticesDamage == false
+        }
+        func share(_ count: Int, _ what: String) -> String? {
+            count == 0
+                ? nil : count == pages.count ? (count == 1 ? what : "all of them \(what)") : "\(count) of them \(what)"
+        }
+        var parts = [share(damaged, "damaged"), share(unchecked, "not checked")].compactMap { $0 }
+        if parts.isEmpty {
+            let decodes = pages.count == 1 ? "decodes" : "decode"
+            let verdict =
+                switch silent {
+                case 0: "sound"
+                case pages.count: "\(decodes); the format would not show all damage"
+                default: "\(pages.count - silent) sound, \(silent) decode; their formats would not show all damage"
+                }
+            parts = [warnings.isEmpty ? verdict : "\(verdict), but there are warnings"]
+        }
+        return Terminal.safe("\(heading): \(parts.joined(separator: ", "))")
     }
 
     /// Lines that are safe to show.
@@ -215,7 +234,9 @@ struct BookInfo {
 /// What `jisui info` tells of one page.
 struct PageInfo: Sendable {
     let page: Page
-    fileprivate(set) var defects: [String]
+    private(set) var defects: [String]
+    /// The result of `--check`; nil where it was not asked for.
+    private(set) var check: PageCheck.Finding?
     /// The page's text and links, where they were asked for.
     private(set) var text: (lines: [TextLine], links: [PageLink])?
     private let picture: Picture?
@@ -226,6 +247,11 @@ struct PageInfo: Sendable {
         self.picture = picture
         self.plan = plan
         self.defects = defects
+    }
+
+    fileprivate mutating func take(_ finding: PageCheck.Finding) {
+        check = finding
+        defects = finding.defects
     }
 
     /// Reads the page's text and links; what is wrong with them becomes a defect.

@@ -85,6 +85,17 @@ enum JPEGFormat: PictureFormat {
         return hasEnd(bytes, from: start)
     }
 
+    /// A Huffman-coded scan has at least one bit for the DC coefficient of each block of 8 × 8 pixels (ITU-T T.81, F.1.2.1 and
+    /// G.1.2.1): a file with fewer bits states a size that its data cannot fill.
+    static func damage(_ bytes: ByteReader) -> String? {
+        guard let frame = JPEGSegments(bytes).first(where: { (0xC0...0xC2).contains($0.marker) }),
+            let height = frame.contents.uint16(at: 1), let width = frame.contents.uint16(at: 3)
+        else { return nil }
+        let blocks = ((width + 7) / 8) * ((height + 7) / 8)
+        guard blocks > 8 * bytes.countWithoutPadding else { return nil }
+        return "the JPEG states \(width)x\(height) pixels, more than its \(bytes.countWithoutPadding) bytes can hold"
+    }
+
     /// Looks for the end marker behind the scans, passing over the tables between them.
     private static func hasEnd(_ bytes: ByteReader, from start: Int) -> Bool {
         var offset = start

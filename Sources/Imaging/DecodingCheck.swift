@@ -1,0 +1,58 @@
+public import PageModel
+
+/// The result of decoding an image only to see whether it can be decoded.
+public enum DecodingCheck: Hashable, Sendable {
+    /// Every coded byte was decoded, and the format or its coding shows damage.
+    case sound
+    /// The decoder reported nothing, but the format has no checksum and any bytes mean something to its coding.
+    case decodes
+    /// The decoder or the format's checksums found damage.
+    case damaged(String)
+    /// The image could not be decoded for a reason that says nothing about its data.
+    case unchecked(String)
+
+    /// Decodes an image file.
+    ///
+    /// Of a JPEG every coefficient is decoded, and its pixels at an eighth of their size; a warning of libjpeg counts as
+    /// damage. Other formats are decoded whole.
+    ///
+    /// - Parameters:
+    ///   - file: all bytes of the file.
+    ///   - encoding: the format of the file.
+    ///   - maxPixels: the most pixels that are decoded; a larger image is `unchecked`.
+    public init(_ file: [UInt8], _ encoding: ImageEncoding, maxPixels: Int) {
+        if let defect = PictureCheck.defect(in: file, encoding) {
+            self = .damaged(defect)
+            return
+        }
+        do throws(PictureFault) {
+            let image =
+                encoding == .jpeg
+                ? try JPEGDecoder.decode(file, scale: 8, mostPixels: maxPixels)
+                : try PictureDecoder.decode(file, encoding, mostPixels: maxPixels)
+            self =
+                if let defect = image.diagnostics.first {
+                    .damaged(defect)
+                } else {
+                    Self.noticesDamage.contains(encoding) ? .sound : .decodes
+                }
+        } catch {
+            // libjpeg refuses frames and precisions that it cannot decode as it refuses damage.
+            let isUnknown = encoding == .jpeg && JPEGHeader(file).map { !$0.canBeDecoded } ?? false
+            self = error.kind == .damaged && !isUnknown ? .damaged(error.message) : .unchecked(error.message)
+        }
+    }
+
+    /// The formats whose decoders notice damage: PNG has checksums, and the Huffman codes of JPEG and the LZW codes of GIF leave
+    /// most bytes without a meaning. The decoders of other formats (WebP: RFC 6386 and RFC 9649; JPEG 2000; uncompressed TIFF)
+    /// read on after damage, and their files have no checksums.
+    private static let noticesDamage: Set<ImageEncoding> = [.jpeg, .png, .gif]
+}
+
+extension JPEGHeader {
+    /// Whether libjpeg decodes JPEGs of this kind: Huffman or arithmetic coding of DCT coefficients, 8 bits a sample.
+    fileprivate var canBeDecoded: Bool {
+        let frames: Set<Frame> = [.baseline, .extended, .progressive, .arithmeticSequential, .arithmeticProgressive]
+        return frames.contains(frame) && precision == 8
+    }
+}
