@@ -41,6 +41,14 @@ extension PDFFile {
         return numbers.map { object(PDFReference(number: $0, generation: 0)) }
     }
 
+    /// Adds the layers of another document, shown or hidden as they are there, after its pages have been copied.
+    ///
+    /// - Parameter source: must stay open until this document is written.
+    /// - Throws: `.damaged`.
+    public func mergeLayers(of source: PDFFile) throws(AdapterError) {
+        if !jqpdf_merge_layers(handle, source.handle) { throw fault ?? source.fault ?? PDFFile.broken }
+    }
+
     /// Adds a page that shows the same as another one.
     ///
     /// - Throws: `outOfMemory`.

@@ -76,6 +76,7 @@ final class PageCopier {
             try links.pruneOpening()
         } else {
             let copies = try target.copy(nodes.map(\.node), of: document.file)
+            try target.mergeLayers(of: document.file)
             for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
         }
     }

@@ -146,6 +146,10 @@ bool jqpdf_set_key_object(jqpdf_object *container, const char *key, jqpdf_object
 bool jqpdf_copy_pages(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, int *numbers);
 
+/// Adds the optional content groups of another document, of which pages have been copied, with the state that its default
+/// configuration gives them. Returns whether that could be done.
+bool jqpdf_merge_layers(jqpdf_document *document, jqpdf_document *source);
+
 /// Adds a page with the same contents as another one, and returns its number; 0 when memory is lacking.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
 
