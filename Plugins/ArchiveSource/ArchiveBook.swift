@@ -34,13 +34,14 @@ struct ArchiveBook {
         var (pages, warnings) = (maker.pages, contents.warnings + maker.warnings)
         let told = BookDocument.places(in: documents.map(\.name))
         skipped += documents.indices.filter { !told.contains($0) }.map { documents[$0].name }
-        let files = told.map { place in
+        var files = told.map { place in
             let (name, content) = documents[place]
             return BookDocument.File(path: name) { () throws(AdapterError) in
                 try BookDocument.checkSize(content.byteCount)
                 return try content.soundBytes()
             }
         }
+        if let comment = BookDocument.File(comment: contents.comment) { files.append(comment) }
         var facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
         if facts.outline.isEmpty { facts.outline = FolderOutline.items(of: pages) }
         if let loss = Warning.otherBooks(among: skipped) { warnings.append(loss) }

@@ -10,6 +10,8 @@ struct ArchiveContents: Sendable {
     /// The names of links, devices and the like.
     var oddities: [RawName] = []
     var warnings: [Warning] = []
+    /// What the archive says of itself, where its kind has a place for that.
+    var comment: [UInt8] = []
 
     /// Turns the reason why the archive could not be read to its end into a warning.
     ///

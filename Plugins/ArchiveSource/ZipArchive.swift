@@ -14,6 +14,7 @@ enum ZipArchive {
         let directory = try ZipReader(file, limits: limits)
         var contents = ArchiveContents()
         contents.warnings = directory.diagnostics.map { .damagedArchive($0) }
+        contents.comment = try directory.comment()
         var total = 0
         var strange: [Int: Int] = [:]
         for (index, listed) in directory.entries.enumerated() where listed.form != .folder {

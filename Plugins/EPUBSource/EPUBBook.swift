@@ -30,7 +30,8 @@ struct EPUBBook {
         var hasCover = false
         for spineItem in package.spine {
             let item = spineItem.item
-            let found = EPUBBook.picture(of: item, in: container)
+            let all = EPUBBook.pictures(of: item, in: container)
+            guard let found = all.first else { continue }
             // Readers do not turn to what stands aside. A cover often does, and is looked at all the same.
             if spineItem.isAside, !found.isPage || !pages.isEmpty && found.path != package.coverPath {
                 if found.isPage {
@@ -42,17 +43,10 @@ struct EPUBBook {
                 skipped.append(item.path)
                 continue
             }
-            if found.isPage { pictured += 1 } else { flowing += 1 }
+            if found.isPage { pictured += all.count } else { flowing += 1 }
             guard !found.isBlank else {
                 skipped.append(item.path)
                 continue
-            }
-            guard pages.count < limits.pages else {
-                throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
-            }
-            total = total.addingReportingOverflow(found.byteCount).overflow ? .max : total + found.byteCount
-            guard total <= limits.totalBytes else {
-                throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
             }
             if found.hasPicture && found.letterCount > EPUBBook.mostLetters {
                 warnings.append(
@@ -60,14 +54,34 @@ struct EPUBBook {
                         code: "text-dropped", page: pages.count + 1,
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
-            if found.hasAnchors { linking.insert(pages.count) }
+            if all.count > 1 {
+                let links = found.hasAnchors ? ", and its links were left out" : ""
+                warnings.append(
+                    Warning(
+                        code: "pictures-parted", page: pages.count + 1,
+                        message: "\(item.path): each of its \(all.count) pictures became a page of its own\(links)"))
+            } else if found.hasAnchors {
+                linking.insert(pages.count)
+            }
             ids[item.path] = pages.count + 1
-            documents.append(found.path == item.path ? nil : item.path)
-            var page = EPUBBook.page(id: pages.count + 1, found, side: spineItem.side, mostBytes: limits.entryBytes)
-            page.roles = spineItem.roles
-            if page.roles.isEmpty, !hasCover, found.path == package.coverPath { page.roles = [.frontCover] }
-            hasCover = hasCover || page.roles.contains(.frontCover)
-            pages.append(page)
+            for found in all {
+                guard pages.count < limits.pages else {
+                    throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+                }
+                total = total.addingReportingOverflow(found.byteCount).overflow ? .max : total + found.byteCount
+                guard total <= limits.totalBytes else {
+                    throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
+                }
+                // Links lie over a page's only picture.
+                documents.append(found.path == item.path || all.count > 1 ? nil : item.path)
+                var page = EPUBBook.page(
+                    id: pages.count + 1, found, side: all.count > 1 ? .single : spineItem.side,
+                    mostBytes: limits.entryBytes)
+                page.roles = spineItem.roles
+                if page.roles.isEmpty, !hasCover, found.path == package.coverPath { page.roles = [.frontCover] }
+                hasCover = hasCover || page.roles.contains(.frontCover)
+                pages.append(page)
+            }
         }
         // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
         guard package.isFixed ? !pages.isEmpty : pictured > 0 && flowing <= pictured / 10 + 1 else {
@@ -127,22 +141,32 @@ struct EPUBBook {
         var byteCount: Int { (try? result.get().content.byteCount) ?? 0 }
     }
 
-    private static func picture(of item: EPUBPackage.Item, in container: EPUBContainer) -> Found {
+    /// The pictures of a document, each of which is a page; of one that has none, or cannot be had, what is to be said of it.
+    private static func pictures(of item: EPUBPackage.Item, in container: EPUBContainer) -> [Found] {
         if item.mediaType.hasPrefix("image/"), item.mediaType != "image/svg+xml" {
-            return found(item.path, part: nil, in: container, isPage: true)
+            return [found(item.path, part: nil, in: container, isPage: true)]
         }
         do throws(AdapterError) {
             let content = PageContent(try container.read(item.path))
-            var page = Found(path: item.path, result: .failure(AdapterError(.empty, "shows nothing")))
-            if content.pictures.count == 1 {
-                let reference = content.pictures[0]
-                guard let path = EPUBContainer.resolved(reference.link, in: item.path) else {
-                    throw AdapterError(.damaged, "its picture is not in the book")
+            let isPage = content.letterCount <= mostLetters
+            // Among text they are illustrations of it.
+            if content.pictures.count == 1 || content.pictures.count > 1 && isPage && !content.hasOthers {
+                var pages: [Found] = []
+                for reference in content.pictures {
+                    guard let path = EPUBContainer.resolved(reference.link, in: item.path) else {
+                        throw AdapterError(.damaged, "its picture is not in the book")
+                    }
+                    var page = found(path, part: reference.part, in: container, isPage: isPage)
+                    page.hasPicture = true
+                    page.letterCount = content.letterCount
+                    page.hasAnchors = !content.anchors.isEmpty
+                    pages.append(page)
                 }
-                page = found(path, part: reference.part, in: container, isPage: content.letterCount <= mostLetters)
-                page.hasPicture = true
-                page.hasAnchors = !content.anchors.isEmpty
-            } else if !content.pictures.isEmpty || content.letterCount > 0 || content.hasOthers {
+                return pages
+            }
+            var page = Found(path: item.path, result: .failure(AdapterError(.empty, "shows nothing")))
+            page.letterCount = content.letterCount
+            if !content.pictures.isEmpty || content.letterCount > 0 || content.hasOthers {
                 let what = content.hasOthers ? "of what is no plain picture" : "of text or several pictures"
                 page.result = .failure(
                     AdapterError(
@@ -151,10 +175,9 @@ struct EPUBBook {
             } else {
                 page.isBlank = true
             }
-            page.letterCount = content.letterCount
-            return page
+            return [page]
         } catch {
-            return Found(path: item.path, result: .failure(error))
+            return [Found(path: item.path, result: .failure(error))]
         }
     }
 

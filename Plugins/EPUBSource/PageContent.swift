@@ -52,8 +52,32 @@ struct PageContent {
     /// - Parameter root: an XHTML document, or an SVG.
     init(_ root: XMLElement) {
         let body = root.elements.first { $0.name.local == "body" } ?? root
+        enlargements = PageContent.enlargements(in: body)
         if body["style"]?.contains("url(") == true { hasOthers = true }
         visit(body, viewBox: PageContent.viewBox(of: body))
+    }
+
+    /// The ids of the parts that stay hidden until somebody magnifies a quarter of the page, as in Panel View of the Kindle.
+    private var enlargements: Set<String> = []
+
+    private static func enlargements(in element: XMLElement) -> Set<String> {
+        var found: Set<String> = []
+        for inner in element.elements {
+            if let text = inner["data-app-amzn-magnify"],
+                let id = JSON(parsing: Array(text.utf8))?["targetId"]?.asString
+            {
+                found.insert(id)
+            }
+            found.formUnion(enlargements(in: inner))
+        }
+        return found
+    }
+
+    /// Whether an element is not to be seen on the page.
+    private func isHidden(_ element: XMLElement) -> Bool {
+        if let id = element["id"], enlargements.contains(id) { return true }
+        let style = element["style"].map { $0.lowercased().filter { !$0.isWhitespace } } ?? ""
+        return style.split(separator: ";").contains("display:none")
     }
 
     private static let unseen: Set<String> = ["script", "style", "title", "desc", "metadata", "head"]
@@ -67,6 +91,7 @@ struct PageContent {
             switch node {
             case .comment: break
             case .text(let text): letterCount += text.unicodeScalars.count { !$0.properties.isWhitespace }
+            case .element(let inner) where isHidden(inner): break
             case .element(let inner):
                 if inner["style"]?.contains("url(") == true { hasOthers = true }
                 switch inner.name.local {

@@ -1,7 +1,7 @@
 public import AdapterKit
 public import PageModel
 
-/// The documents beside a book's pages that tell of it: ComicInfo.xml, MetronInfo.xml and ACBF.
+/// The documents beside a book's pages that tell of it: ComicInfo.xml, MetronInfo.xml, ACBF, CoMet.xml and a ComicBookInfo.
 ///
 /// Where several say something, ComicInfo.xml comes first, since most readers follow it; then the others, in this order.
 public enum BookDocument {
@@ -10,7 +10,7 @@ public enum BookDocument {
     static let limits = XMLReader.Limits(bytes: mostBytes)
 
     enum Kind: Hashable, CaseIterable {
-        case comicInfo, metronInfo, acbf
+        case comicInfo, metronInfo, acbf, coMet, comicBookInfo
 
         /// By a file's name, in small letters or large.
         init?(path: String) {
@@ -18,6 +18,7 @@ public enum BookDocument {
             switch name {
             case ComicInfo.fileName.lowercased(): self = .comicInfo
             case MetronInfo.fileName.lowercased(): self = .metronInfo
+            case CoMet.fileName.lowercased(): self = .coMet
             default:
                 guard FileName.extension(of: name) == "acbf" else { return nil }
                 self = .acbf
@@ -44,11 +45,21 @@ public enum BookDocument {
     public struct File {
         /// In the source, for warnings.
         let path: String
+        let kind: Kind?
         let read: () throws(AdapterError) -> [UInt8]
 
         /// - Parameter read: checks the size (`checkSize`) before it reads.
         public init(path: String, read: @escaping () throws(AdapterError) -> [UInt8]) {
-            (self.path, self.read) = (path, read)
+            (self.path, kind, self.read) = (path, Kind(path: path), read)
+        }
+
+        /// - Parameter comment: an archive's.
+        /// - Returns: nil when it is no ComicBookInfo, or larger than documents are.
+        public init?(comment: [UInt8]) {
+            guard comment.count <= mostBytes, ComicBookInfo(comment) != nil else { return nil }
+            path = "the comment of the archive"
+            kind = .comicBookInfo
+            read = { () throws(AdapterError) in comment }
         }
     }
 
@@ -74,8 +85,14 @@ public enum BookDocument {
         var book = BookMetadata()
         for file in files {
             do throws(AdapterError) {
-                let bytes = try file.read()
-                switch Kind(path: file.path) {
+                if file.kind == .comicBookInfo {
+                    if let info = ComicBookInfo(try file.read()) { book.fill(from: info.metadata) }
+                    continue
+                }
+                let sound = try XMLRepair.sound(try file.read())
+                let bytes = sound.bytes
+                if !sound.mended.isEmpty { warnings.append(mended(file.path, sound.mended)) }
+                switch file.kind {
                 case .comicInfo:
                     let info = try ComicInfo(bytes)
                     if let order = info.newOrder(of: pages.count) {
@@ -84,7 +101,11 @@ public enum BookDocument {
                     book = info.metadata(reordering: &pages)
                 case .metronInfo: book.fill(from: try MetronInfo(bytes).metadata)
                 case .acbf: book.fill(from: try ACBF(bytes).metadata(for: &pages, path: file.path))
-                case nil: break
+                case .coMet:
+                    let comet = try CoMet(bytes)
+                    comet.markCover(among: &pages, path: file.path)
+                    book.fill(from: comet.metadata)
+                case .comicBookInfo, nil: break
                 }
             } catch {
                 warnings.append(
@@ -104,6 +125,14 @@ public enum BookDocument {
             copy.page = warning.page.map { numbers.indices.contains($0 - 1) ? numbers[$0 - 1] : $0 }
             return copy
         }
+    }
+
+    private static func mended(_ path: String, _ what: [String]) -> Warning {
+        Warning(
+            code: "mended-metadata",
+            message: "\(path) was not well-formed XML, and jisui mended \(what.joined(separator: ", ")): "
+                + "an output that carries it has it mended",
+            advice: "see with 'jisui info' whether it says what it should")
     }
 
     private static func reordered(_ path: String) -> Warning {
@@ -133,5 +162,6 @@ extension BookMetadata {
         direction = direction ?? other.direction
         if outline.isEmpty { outline = other.outline }
         documents += other.documents
+        otherFacts = (otherFacts + other.otherFacts).unique
     }
 }

@@ -32,8 +32,7 @@ public struct MetronInfo: Hashable, Sendable {
             language: series?["lang"].flatMap(LanguageTag.normalized))
         for credit in root.child("Credits")?.elements ?? [] {
             guard let name = credit.text(of: "Creator").map(XMLText.clean) else { continue }
-            let roles = (credit.child("Roles")?.elements ?? []).compactMap(\.text.meaningful).map(MetronInfo.role)
-            facts.credits += (roles.isEmpty ? [.other] : roles).map { Credit(name, $0) }
+            facts.credits += MetronInfo.roles(of: credit).map { Credit(name, $0) }
         }
         facts.credits = facts.credits.unique
         facts.summary = root.text(of: "Summary").flatMap { PlainText.clean($0) }
@@ -55,7 +54,7 @@ public struct MetronInfo: Hashable, Sendable {
     }
 
     /// The schema has 42 roles, most of them shades of a few.
-    private static func role(_ word: String) -> CreatorRole {
+    static func role(_ word: String) -> CreatorRole {
         switch word.lowercased() {
         case "writer", "script", "story", "plot", "interviewer": .author
         case "artist", "illustrator": .artist
@@ -70,15 +69,18 @@ public struct MetronInfo: Hashable, Sendable {
         }
     }
 
-    /// The document that goes along with a book into an archive: the source's own, with another number of pages.
+    /// The document that goes along with a book into an archive: the source's own, with another number of pages and what
+    /// was said anew of the book.
     ///
     /// - Parameter books: the books that the pages are of, as `Page.book`.
-    /// - Returns: nil when there is none, when facts of the book were overruled, and where several books become one.
+    /// - Returns: nil when there is none, and where several books become one.
     public static func carried(by book: BookMetadata, books: Set<Int>, pageCount: Int) -> [UInt8]? {
-        let documents = book.documents.filter { $0.format == format && $0.isCurrent }
-        guard documents.count == 1, books.count <= 1,
-            var root = (try? MetronInfo(documents[0].bytes))?.root
-        else { return nil }
+        let documents = book.documents.filter { $0.format == format }
+        guard documents.count == 1, books.count <= 1, let metron = try? MetronInfo(documents[0].bytes) else {
+            return nil
+        }
+        var root = metron.root
+        if !documents[0].isCurrent { MetronInfoWriter(book, metron).bringUpToDate(&root) }
         for (index, node) in root.nodes.enumerated() {
             if case .element(var count) = node, count.name.local == "PageCount" {
                 count.nodes = [.text(String(pageCount))]

@@ -8,6 +8,8 @@ struct ZipEnd: Hashable, Sendable {
     var entryCount: Int
     /// The number of foreign bytes in front of the archive, by which its offsets are short.
     var shift: Int
+    /// Where the archive's comment begins and ends in the file.
+    var comment: Range<Int> = 0..<0
 
     private static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let signature64: [UInt8] = [0x50, 0x4B, 6, 6]
@@ -64,7 +66,10 @@ struct ZipEnd: Hashable, Sendable {
             throw .isPartOfZip
         }
         guard let start = try directoryStart(size: size, offset: offset, end: end, file) else { return nil }
-        let found = ZipEnd(directory: start..<(start + size), entryCount: entryCount, shift: start - offset)
+        let commentStart = base + position + count
+        let found = ZipEnd(
+            directory: start..<(start + size), entryCount: entryCount, shift: start - offset,
+            comment: commentStart..<commentStart + comment)
         return (found, trailing: cursor.remaining - comment)
     }
 

@@ -14,6 +14,7 @@ public struct ZipReader: Sendable {
     public var byteCount: Int { file.size }
 
     private let file: ReadableFile
+    private let commentPlace: Range<Int>
     private let limits: Limits
     /// The first entry of each name.
     private let places: [[UInt8]: Int]
@@ -52,8 +53,16 @@ public struct ZipReader: Sendable {
             isShort
             ? ["its table of contents says it has \(end.entryCount) entries, but lists \(entries.count)"] : []
         places = Dictionary(entries.indices.map { (entries[$0].name.bytes, $0) }) { first, _ in first }
+        commentPlace = end.comment
         self.file = file
         self.limits = limits
+    }
+
+    /// The archive's own comment; mostly there is none.
+    ///
+    /// - Throws: `.unreadable`.
+    public func comment() throws(AdapterError) -> [UInt8] {
+        commentPlace.isEmpty ? [] : try file.read(at: commentPlace.lowerBound, exactly: commentPlace.count)
     }
 
     /// Whether a file ends like a zip archive, whatever it begins with.

@@ -147,7 +147,7 @@ import ZipFile
 
     /// A page that cannot be had is there, and says why: it is never left out without a word.
     @Test(arguments: [
-        ("<img src='i.jpg'/><br>", false), ("<img src='i.jpg'/><img src='i.jpg'/>", false),
+        ("<img src='i.jpg'/><br>", false),
         ("<p>words</p>", false), ("<object data='i.jpg'/>", false), ("<div style='background: url(i.jpg)'/>", false),
         ("<p>&nbsp;</p><img src='i.jpg'/>", true), ("<img src='gone.jpg'/>", false),
     ])
@@ -156,6 +156,29 @@ import ZipFile
         #expect(pages.count == 12)
         let picture = try? await pages[5].examine()
         #expect((picture != nil) == isThere)
+    }
+
+    @Test func eachPictureOfADocumentIsAPage() async throws {
+        let stacked = try await book(sixth: "<img src='i.jpg'/><div style='top: 9px'><img src='i.jpg'/></div>")
+        #expect(stacked.sequence.pages.count == 13 && stacked.warnings.map(\.code) == ["pictures-parted"])
+        #expect(stacked.warnings[0].page == 6)
+        for page in stacked.sequence.pages { _ = try await page.examine() }
+        let words = String(repeating: "word ", count: 100)
+        let novel = try await book(sixth: "<img src='i.jpg'/><img src='i.jpg'/><p>\(words)</p>")
+        #expect(novel.sequence.pages.count == 12)
+        await #expect(throws: AdapterError.self) { try await novel.sequence.pages[5].examine() }
+    }
+
+    /// As KCC writes it for the Kindle's Panel View.
+    @Test func enlargementsOfPanelViewAreNoPages() async throws {
+        let panel = """
+            <div style='display: none;'>.</div><img src='i.jpg'/><div id='PV'>\
+            <a class='app-amzn-magnify' data-app-amzn-magnify='{"targetId":"PV-P", "ordinal":1}'></a></div>\
+            <div class='PV-P' id='PV-P'><img src='i.jpg' width='900'/></div>
+            """
+        let opened = try await book(sixth: panel)
+        #expect(opened.sequence.pages.count == 12 && opened.warnings.isEmpty)
+        _ = try await opened.sequence.pages[5].examine()
     }
 
     @Test func textBesideAPictureIsToldAndBlankPagesGo() async throws {
