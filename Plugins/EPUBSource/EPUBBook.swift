@@ -21,16 +21,31 @@ struct EPUBBook {
         var skipped: [String] = []
         var ids: [String: Int] = [:]
         // The paths of the pages' documents; nil where the spine has a picture itself.
-        var documents: [String?] = []
-        // The places of pages on which anything may lead somewhere.
-        var linking: Set<Int> = []
-        var total = 0
+        var documents: [(path: String, anchors: [PageContent.Anchor])?] = []
+        // What was found in each document: a spine may name one again and again.
+        var known: [String: [Found]] = [:]
+        var (total, documentBytes) = (0, 0)
         // How many pages are pictures, and how many are not.
         var (pictured, flowing) = (0, 0)
         var hasCover = false
+        // Blank pages and those that stand aside are looked at, too.
+        guard package.spine.count <= limits.pages else {
+            throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+        }
         for spineItem in package.spine {
             let item = spineItem.item
-            let all = EPUBBook.pictures(of: item, in: container)
+            let all: [Found]
+            if let before = known[item.path] {
+                all = before
+            } else {
+                let size = container.entry(item.path)?.size ?? 0
+                documentBytes = documentBytes.addingReportingOverflow(size).overflow ? .max : documentBytes + size
+                guard documentBytes <= limits.totalBytes else {
+                    throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
+                }
+                all = EPUBBook.pictures(of: item, in: container)
+                known[item.path] = all
+            }
             guard let found = all.first else { continue }
             // Readers do not turn to what stands aside. A cover often does, and is looked at all the same.
             if spineItem.isAside, !found.isPage || !pages.isEmpty && found.path != package.coverPath {
@@ -55,13 +70,11 @@ struct EPUBBook {
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
             if all.count > 1 {
-                let links = found.hasAnchors ? ", and its links were left out" : ""
+                let links = !found.anchors.isEmpty ? ", and its links were left out" : ""
                 warnings.append(
                     Warning(
                         code: "pictures-parted", page: pages.count + 1,
                         message: "\(item.path): each of its \(all.count) pictures became a page of its own\(links)"))
-            } else if found.hasAnchors {
-                linking.insert(pages.count)
             }
             ids[item.path] = pages.count + 1
             for found in all {
@@ -73,7 +86,7 @@ struct EPUBBook {
                     throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
                 }
                 // Links lie over a page's only picture.
-                documents.append(found.path == item.path || all.count > 1 ? nil : item.path)
+                documents.append(found.path == item.path || all.count > 1 ? nil : (item.path, found.anchors))
                 var page = EPUBBook.page(
                     id: pages.count + 1, found, side: all.count > 1 ? .single : spineItem.side,
                     mostBytes: limits.entryBytes)
@@ -91,15 +104,14 @@ struct EPUBBook {
                 advice: "Calibre makes a PDF of it, which has")
         }
         for index in pages.indices {
-            guard let path = documents[index] else { continue }
-            let links = { @Sendable [ids] (picture: Picture) throws(AdapterError) in
-                try LinkReader(container, path: path, pages: ids).links(on: picture)
+            guard let (path, anchors) = documents[index], !anchors.isEmpty else { continue }
+            let links = { @Sendable [ids] (picture: Picture) in
+                LinkReader(anchors, path: path, pages: ids).links(on: picture)
             }
-            pages[index].links = { [examine = pages[index].examine] in try links(try await examine()) }
-            guard linking.contains(index) else { continue }
+            pages[index].links = { [examine = pages[index].examine] in links(try await examine()) }
             pages[index].examine = { [examine = pages[index].examine] in
                 var picture = try await examine()
-                picture.hasLinks = (try? links(picture).isEmpty) == false
+                picture.hasLinks = !links(picture).isEmpty
                 return picture
             }
         }
@@ -133,10 +145,10 @@ struct EPUBBook {
         /// Whether there is one picture, and next to no text.
         var isPage = false
         var hasPicture = false
-        /// Whether anything on it may lead somewhere.
-        var hasAnchors = false
         var isBlank = false
         var letterCount = 0
+        /// The links of the document, where it shows one picture.
+        var anchors: [PageContent.Anchor] = []
 
         var byteCount: Int { (try? result.get().content.byteCount) ?? 0 }
     }
@@ -159,7 +171,7 @@ struct EPUBBook {
                     var page = found(path, part: reference.part, in: container, isPage: isPage)
                     page.hasPicture = true
                     page.letterCount = content.letterCount
-                    page.hasAnchors = !content.anchors.isEmpty
+                    page.anchors = content.anchors
                     pages.append(page)
                 }
                 return pages

@@ -5,22 +5,21 @@ internal import PageModel
 /// Reads where the parts of a page lead to: links that lie over its picture as rectangles of the same SVG, as `EPUBSink` writes
 /// them, and links around the whole picture.
 struct LinkReader {
-    private let container: EPUBContainer
+    private let anchors: [PageContent.Anchor]
     private let path: String
     private let pages: [String: Int]
 
     /// - Parameters:
-    ///   - path: of the page's document.
+    ///   - anchors: of the page's document, which shows one picture.
+    ///   - path: of that document.
     ///   - pages: the numbers of pages by the paths of their documents.
-    init(_ container: EPUBContainer, path: String, pages: [String: Int]) {
-        (self.container, self.path, self.pages) = (container, path, pages)
+    init(_ anchors: [PageContent.Anchor], path: String, pages: [String: Int]) {
+        (self.anchors, self.path, self.pages) = (anchors, path, pages)
     }
 
     /// - Parameter picture: the page's.
-    /// - Throws: as `EPUBContainer.document`.
-    func links(on picture: Picture) throws(AdapterError) -> [PageLink] {
-        let content = PageContent(try container.document(path))
-        guard content.pictures.count == 1, case .encoded(let encoded)? = picture.representations.first else {
+    func links(on picture: Picture) -> [PageLink] {
+        guard case .encoded(let encoded)? = picture.representations.first else {
             return []
         }
         // A part of the picture may be all of the page.
@@ -29,7 +28,7 @@ struct LinkReader {
             for edit in encoded.pending { map.append(edit) }
             return map
         }
-        let links = content.anchors.compactMap { anchor in
+        let links = anchors.compactMap { anchor in
             target(of: anchor.link).map { PageLink(anchor.area ?? .page, to: $0) }
         }
         return map?.placed(links) ?? []

@@ -18,13 +18,13 @@ final class PDFBook: Sendable {
     private let drawing: LanePool<DrawingLane>
 
     /// - Parameters:
-    ///   - seconds: the time that drawing one page may take.
+    ///   - seconds: the time that drawing one page may take, and processor time that looking at it may.
     ///   - source: the bytes of the input, where they are not read from its path.
     init(
         _ input: Input, box: PageBox, resolution: Double?, seconds: Int, limits: Limits, source: (any ByteSource)? = nil
     ) throws(AdapterError) {
         let source: any ByteSource = if let source { source } else { try ReadableFile(path: input.path) }
-        let structure = try StructureLane(source, password: input.password, limits: limits)
+        let structure = try StructureLane(source, password: input.password, limits: limits, seconds: seconds)
         self.input = input
         self.source = source
         self.box = box
@@ -32,7 +32,7 @@ final class PDFBook: Sendable {
         self.limits = limits
         self.structure = structure
         decompression = LanePool {
-            try StructureLane(source, password: input.password, limits: limits)
+            try StructureLane(source, password: input.password, limits: limits, seconds: seconds)
         }
         let original = DrawnFile(source, box: box, structure: structure, seconds: seconds, pixels: limits.pixels)
         drawing = LanePool { try await original.open() }

@@ -39,6 +39,7 @@ actor StructureLane: Lane {
     private let source: any ByteSource
     private let password: String?
     private let limits: Limits
+    private let seconds: Int
     private let layers: OptionalContent
     /// Nil between one opening and the next: two at once would take twice the memory.
     private var opened: PDFFile?
@@ -55,8 +56,9 @@ actor StructureLane: Lane {
     /// The password that opened the file: none when the one given was not needed.
     let neededPassword: String?
 
+    /// - Parameter seconds: of a processor, which looking at a page may take.
     /// - Throws: `.encrypted`, `.damaged`.
-    init(_ source: any ByteSource, password: String?, limits: Limits) throws(AdapterError) {
+    init(_ source: any ByteSource, password: String?, limits: Limits, seconds: Int) throws(AdapterError) {
         let file = try PDFFile(source, password: password)
         layers = OptionalContent(file.catalog)
         if let fault = file.fault { throw fault }
@@ -66,6 +68,7 @@ actor StructureLane: Lane {
         self.source = source
         self.password = password
         self.limits = limits
+        self.seconds = seconds
     }
 
     /// What the document says about the book and its pages.
@@ -82,7 +85,8 @@ actor StructureLane: Lane {
     func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
-            return PageJudge(file: file, layers: layers, limits: limits).verdict(on: page, showing: box)
+            return PageJudge(file: file, layers: layers, limits: limits, seconds: seconds)
+                .verdict(on: page, showing: box)
         }
     }
 

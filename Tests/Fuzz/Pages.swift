@@ -61,7 +61,7 @@ extension FuzzTarget {
         guard let file = try? PDFFile(MadeBytes(bytes), password: nil),
             let facts = try? DocumentFacts(file, mostPages: limits.pages, showing: .crop)
         else { return }
-        let judge = PageJudge(file: file, layers: OptionalContent(file.catalog), limits: limits)
+        let judge = PageJudge(file: file, layers: OptionalContent(file.catalog), limits: limits, seconds: 15)
         for page in facts.pages.prefix(3) {
             guard let node = try? file.page(at: page.path) else { continue }
             for box in PageBox.allCases {
@@ -73,7 +73,7 @@ extension FuzzTarget {
                 let shown = extraction.pending.applied(to: extraction.size)
                 require(shown.width > 0 && shown.height > 0, "something is left of a picture")
                 require(Framing(extraction.size, edits: extraction.pending) != nil, "a picture can be made its page")
-                let decoder = SampleDecoder(extraction, limits: limits)
+                let decoder = SampleDecoder(extraction, limits: limits, seconds: 15)
                 guard extraction.size.area <= limits.pixels,
                     let data = try? file.data(
                         of: file.object(extraction.stream), keepingFilters: extraction.kept, limit: decoder.limit)

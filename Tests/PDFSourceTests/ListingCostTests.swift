@@ -2,12 +2,13 @@ import AdapterKit
 import MadePDF
 import PDFStructure
 import PageModel
+import Scratch
 import Testing
 
 @testable import PDFSource
 
 /// Looking at all pages of a book costs so much a page, however long the book is.
-@Suite(.timeLimit(.minutes(5))) struct ListingCostTests {
+@Suite(.endsWhenItHangs) struct ListingCostTests {
     /// A book of pages that each have a content stream of their own.
     private static func book(_ pages: Int) -> [UInt8] {
         MadePDF.bytes(
@@ -18,7 +19,7 @@ import Testing
     /// How often the file is opened: each time costs as much as there are objects.
     private static func openings(_ pages: Int) async throws -> Int {
         let bytes = MadeBytes(book(pages))
-        let lane = try StructureLane(bytes, password: nil, limits: Limits())
+        let lane = try StructureLane(bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
         let facts = try await lane.facts(showing: .crop)
         #expect(facts.pages.count == pages)
         for page in facts.pages { _ = try await lane.verdict(onPageAt: page.path, showing: .crop) }
@@ -41,7 +42,8 @@ import Testing
                     "<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[\(ranges)]>>>>",
                     "<</Type/Pages/Count \(count)/Kids[\((0..<count).map { "\(3 + $0) 0 R" }.joined(separator: " "))]>>",
                 ] + (0..<count).map { _ in "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>" }))
-        let facts = try await StructureLane(bytes, password: nil, limits: Limits()).facts(showing: .crop)
+        let facts = try await StructureLane(bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
+            .facts(showing: .crop)
         #expect(facts.pages.map(\.label) == (0..<count).map { "p\($0)" })
     }
 }

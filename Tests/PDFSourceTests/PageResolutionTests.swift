@@ -25,7 +25,7 @@ import Testing
                         String(repeating: "x", count: 2000)),
                 ]))
         let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
         for case .drawn(let drawn) in try await book.sequence.pages[0].examine().representations {
             return drawn.resolution
@@ -82,7 +82,7 @@ import Testing
                 "q.pdf",
                 MadePDF.bytes(pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [MadePDF.stream("", content)]))
             let book = try await PDFBook(
-                Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+                Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
             ).opened()
             let representations = try await book.sequence.pages[0].examine().representations
             guard case .drawn(let drawn)? = representations.first else {
@@ -111,6 +111,42 @@ import Testing
         }
     }
 
+    /// Painting a form costs more than an operator, and as many as there may be operators would take long.
+    @Test func aFormThatIsPaintedWithoutEndIsNotLookedAt() async throws {
+        let form = MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "0 0 9 9 re f")
+        for (count, isLookedAt) in [(1000, true), (110_000, false)] {
+            let reason = try await verdict(
+                String(repeating: "/F Do ", count: count), form, seconds: Patience.secondsOfDrawing
+            ).reason
+            #expect(reason?.contains("too long to look at") == !isLookedAt, "\(reason ?? "none")")
+        }
+    }
+
+    /// Each mark in them is looked at once, not once for each section that it is in.
+    @Test func marksInNestedMarkedContentTakeLinearTime() async throws {
+        let sections = String(repeating: "/a BMC ", count: 200_000)
+        let shapes = String(repeating: "0 0 9 9 re f ", count: 200_000)
+        // Processor time: a minute where a second is enough.
+        let reason = try await verdict(sections + shapes, MadePDF.stream("", ""), seconds: 60).reason
+        #expect(reason == "the page holds a drawn shape and no picture")
+    }
+
+    @Test func lookingAtAPageEndsWithItsTime() async throws {
+        let shapes = String(repeating: "0 0 9 9 re f ", count: 1000)
+        let reason = try await verdict(shapes, MadePDF.stream("", ""), seconds: 0).reason
+        #expect(reason == "looking at the page's content takes too long")
+    }
+
+    /// What is found out about a page of such content, which may paint a form.
+    private func verdict(_ content: String, _ form: String, seconds: Int) async throws -> PageVerdict {
+        let pdf = MadePDF.bytes(
+            pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</F 4 0 R>>>>"],
+            [MadePDF.stream("", content), form])
+        let lane = try StructureLane(MadeBytes(pdf), password: nil, limits: Limits(), seconds: seconds)
+        let facts = try await lane.facts(showing: .crop)
+        return try await lane.verdict(onPageAt: facts.pages[0].path, showing: .crop)
+    }
+
     /// Ten kilobytes that are twenty megabytes when they are unpacked.
     @Test func contentThatGrowsAbsurdlyIsNotDrawn() async throws {
         let packed = String(repeating: "81", count: 5200)
@@ -130,7 +166,7 @@ import Testing
         let scratch = try ScratchFolder()
         let path = try scratch.write("made.pdf", pdf)
         let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
         guard case .drawn(let drawn)? = try await book.sequence.pages[0].examine().representations.last else {
             return "it is not drawn at all"

@@ -44,6 +44,11 @@ struct ContentInterpreter {
     private var hiddenContents: [PDFReference: Bool] = [:]
     /// How many more operators are read: a page that has more is no scan.
     private var budget = 3_000_000
+    /// Painting a form, which opens and unpacks it, takes about as long as so many operators.
+    private static let operatorsOfAForm = 30
+    /// The time of looking at the page, asked for once in so many operators.
+    private let time: ThreadTime
+    private static let operatorsBetweenLooks = 256
     /// How many more bytes of content are read, forms that are painted again and again included.
     private var bytesLeft = 512 << 20
     /// The graphics states that are saved and not restored, in all forms that are open.
@@ -59,7 +64,9 @@ struct ContentInterpreter {
     /// An operator takes no more operands than a DeviceN colour has components (ISO 32000-1, Annex C).
     private static let mostOperands = 32
 
-    init(_ file: PDFFile, layers: OptionalContent) {
+    /// - Parameter seconds: of a processor, which looking at the page may take.
+    init(_ file: PDFFile, layers: OptionalContent, seconds: Int) {
+        time = ThreadTime(seconds: seconds)
         self.file = file
         self.layers = layers
     }
@@ -117,9 +124,10 @@ struct ContentInterpreter {
         var numbers: [Double] = []
         var name: String?
         var hasText = false
-        /// For each open marked-content section, whether it is hidden.
+        /// For each open marked-content section, whether it is hidden; and how many are.
         var sections: [Bool] = []
-        var isHidden: Bool { sections.contains(true) }
+        var hiddenSections = 0
+        var isHidden: Bool { hiddenSections > 0 }
 
         while let token = lexer.next() {
             switch token {
@@ -136,8 +144,7 @@ struct ContentInterpreter {
                 hasText = text
                 continue
             case .keyword(let keyword):
-                budget -= 1
-                guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+                try spend(1)
                 switch keyword {
                 case "q":
                     savedCount += 1
@@ -178,8 +185,10 @@ struct ContentInterpreter {
                     lexer.skipInlineImage()
                     if !isHidden { marks.append(.inlinePicture) }
                 case "BMC": sections.append(false)
-                case "BDC": sections.append(self.isHidden(resources["Properties"][name ?? ""]))
-                case "EMC": _ = sections.popLast()
+                case "BDC":
+                    sections.append(self.isHidden(resources["Properties"][name ?? ""]))
+                    if sections.last == true { hiddenSections += 1 }
+                case "EMC": if sections.popLast() == true { hiddenSections -= 1 }
                 case "Do":
                     let object = resources["XObject"][name ?? ""]
                     if !isHidden && !self.isHidden(object["OC"]) {
@@ -192,6 +201,18 @@ struct ContentInterpreter {
                 hasText = false
             }
         }
+    }
+
+    /// Counts operators, and now and then looks at the clock.
+    private mutating func spend(_ operators: Int) throws(AdapterError) {
+        budget -= operators
+        guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+        guard operators > 1 || budget.isMultiple(of: ContentInterpreter.operatorsBetweenLooks), time.isOver else {
+            return
+        }
+        throw AdapterError(
+            .tooLarge, "looking at the page's content takes too long",
+            advice: "give it more seconds with --page-timeout")
     }
 
     /// Whether what belongs to a group of optional content is hidden; found out once for each.
@@ -214,6 +235,7 @@ struct ContentInterpreter {
             guard depth < ContentInterpreter.mostNested else {
                 throw AdapterError(.damaged, "the page's forms are nested too deeply")
             }
+            try spend(ContentInterpreter.operatorsOfAForm)
             var inner = state
             if object["Group"]["S"].name == "Transparency" { inner.beginGroup() }
             if let matrix = Matrix(object["Matrix"].numbers) { inner.matrix = matrix.then(inner.matrix) }

@@ -45,12 +45,14 @@ struct PageJudge {
     let file: PDFFile
     let layers: OptionalContent
     let limits: Limits
+    /// Seconds of a processor that looking at a page may take.
+    let seconds: Int
 
     func verdict(on page: PageNode, showing box: PageBox) -> PageVerdict {
         let geometry = PageGeometry(page, showing: box)
         var verdict = PageVerdict(geometry: geometry)
         verdict.hasLinks = Annotation.areLinks(among: page["Annots"], layers)
-        var interpreter = ContentInterpreter(file, layers: layers)
+        var interpreter = ContentInterpreter(file, layers: layers, seconds: seconds)
         do {
             try interpreter.run(page: page)
         } catch {
