@@ -3,6 +3,7 @@ import AdapterTestKit
 import Conversion
 import Glibc
 import PageModel
+import Scratch
 import Testing
 
 @testable import jisui
@@ -17,14 +18,14 @@ import Testing
         var testDescription: String { "\(source.card.id) reads \(fixture.testDescription)" }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: try cases(Fixture.good))
+    @Test(.endsWhenItHangs, arguments: try cases(Fixture.good))
     func keepsItsPromises(_ test: Case) async {
         let failures = await checkSource(
             test.source, test.fixture.input, expectedPages: test.fixture.pages, prefixes: Self.sweep(test))
         for failure in failures { Issue.record(failure) }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: try cases(Fixture.bad))
+    @Test(.endsWhenItHangs, arguments: try cases(Fixture.bad))
     func failsCleanly(_ test: Case) async {
         let failures = await checkBadInput(test.source, test.fixture.input, mayPass: test.fixture.mayPass)
         for failure in failures { Issue.record(failure) }
@@ -60,7 +61,7 @@ import Testing
 
 /// Every sink; the sources read back what it wrote.
 @Suite struct SinkConformanceTests {
-    @Test(.timeLimit(.minutes(10)), arguments: Registry.jisui.sinks.map(\.card.id))
+    @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.card.id))
     func keepsItsPromises(_ id: String) async throws {
         let sink = try Registry.jisui.sink(id)
         let jpeg = try ReadableFile(path: "\(Fixture.root)/good/Imaging/baseline.jpg")

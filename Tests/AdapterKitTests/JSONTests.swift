@@ -75,9 +75,13 @@ import Testing
 
     @Test(arguments: [
         "", "[1,]", "{\"a\" 1}", "\"\\ud83d\"", "\"a", "01x", "tru", "[1] 2", "{\"a\":1,\"a\":2}", "\"\n\"", "nan",
-        String(repeating: "[", count: 100_000),
     ])
     func otherTextIsNoJSON(_ text: String) {
         #expect(JSON(parsing: Array(text.utf8))?.text == nil)
+    }
+
+    @Test func textThatIsNestedTooDeeplyIsNoJSON() {
+        let isRead = JSON(parsing: [UInt8](repeating: UInt8(ascii: "["), count: 100_000)) != nil
+        #expect(!isRead)
     }
 }

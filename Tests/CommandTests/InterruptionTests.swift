@@ -60,8 +60,16 @@ internal import Testing
 
     /// poppler does not return in the middle of a page; jisui does not wait for it.
     @Test func aPageThatTakesLongIsNotWaitedFor() throws {
-        let shapes = String(repeating: "0 0 m 90 140 l 9 3 80 77 2 99 c 5 w S\n", count: 60_000)
-        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 150]/Contents 4 0 R>>"
+        // Forms in forms in forms, of which poppler would draw ten thousand million.
+        let inner = String(repeating: "/F Do ", count: 10)
+        let box = "/Type/XObject/Subtype/Form/BBox[0 0 100 150]"
+        let forms = (0..<10).map { level in
+            let next = "/Resources<</XObject<</F \(level + 5) 0 R>>>>"
+            let entries = "\(box)\(next)/Length \(inner.utf8.count)"
+            return "\(level + 4) 0 obj<<\(entries)>>stream\n\(inner)\nendstream endobj"
+        }
+        let stamp = "<</Type/Annot/Subtype/Stamp/Rect[0 0 100 150]/AP<</N 4 0 R>>>>"
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 150]/Annots[\(stamp)]>>"
         try scratch.write(
             "slow.pdf",
             Array(
@@ -70,19 +78,24 @@ internal import Testing
                 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
                 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
                 3 0 obj\(page)endobj
-                4 0 obj<</Length \(shapes.utf8.count)>>stream
-                \(shapes)endstream endobj
-                trailer<</Root 1 0 R/Size 5>>
+                \(forms.joined(separator: "\n"))
+                14 0 obj<<\(box)/Length 12>>stream
+                0 0 9 9 re f
+                endstream endobj
+                trailer<</Root 1 0 R/Size 15>>
                 """.utf8))
         let run = try BuiltJisui.start(
-            [scratch("slow.pdf"), "--dpi", "2400", "--page-timeout", "100", "-o", scratch("target/slow.cbz"), "-q"],
+            [
+                scratch("slow.pdf"), "--page-timeout", "\(Patience.secondsOfDrawing)", "-o", scratch("target/slow.cbz"),
+                "-q",
+            ],
             temporary: scratch("temporary"))
         try waitForOutput(of: run)
         usleep(300_000)
         let begin = ContinuousClock.now
         run.send(SIGINT)
         let outcome = try run.wait()
-        #expect(ContinuousClock.now - begin < .seconds(8))
+        #expect(ContinuousClock.now - begin < .seconds(Patience.secondsOfEnding))
         #expect(outcome.status == 130)
         let left = scratch.names(in: "target") + scratch.names(in: "temporary")
         #expect(left.isEmpty)

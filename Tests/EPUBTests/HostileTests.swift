@@ -83,7 +83,7 @@ import ZipFile
         }
         try archive.add("item/blank.xhtml", Array("<html><body/></html>".utf8), compresses: true)
         try archive.finish()
-        let input = try Input(path: scratch("blank.epub"))
+        let input = Input(path: scratch("blank.epub"))
         let opened = try await EPUBSource().open(input, settings: Settings(), limits: Limits())
         #expect(opened.sequence.pages.count == 2 && opened.skipped.count == 20)
         let error = await #expect(throws: AdapterError.self) {

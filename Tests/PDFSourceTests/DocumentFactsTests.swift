@@ -20,7 +20,7 @@ import Testing
         let path = try scratch.write(
             "book.pdf", Array(text.replacing("trailer\n<<", with: "trailer\n<</Info 3 0 R").utf8))
         let opened = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
         let book = opened.sequence.book
         #expect(book.summary == summary)

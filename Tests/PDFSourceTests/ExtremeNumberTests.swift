@@ -8,7 +8,7 @@ import Testing
 @testable import PDFSource
 
 /// Whatever numbers a PDF states, there is a page or an error, and never a crash.
-@Suite(.timeLimit(.minutes(5))) struct ExtremeNumberTests {
+@Suite(.endsWhenItHangs) struct ExtremeNumberTests {
     /// As they stand in a PDF: qpdf reads no whole number beyond 64 bits, but takes a fraction of any size.
     /// PDF knows no exponents: what looks like one is no number to some readers.
     private static let numbers: [String] = [
@@ -74,7 +74,8 @@ import Testing
             let path = try scratch.write("\(field.rawValue).pdf", ExtremeNumberTests.pdf(field, number))
             do {
                 let book = try await PDFBook(
-                    Input(path: path), box: .crop, resolution: resolution, seconds: 20, limits: Limits(pixels: 40_000)
+                    Input(path: path), box: .crop, resolution: resolution, seconds: Patience.secondsOfDrawing,
+                    limits: Limits(pixels: 40_000)
                 ).opened()
                 for page in book.sequence.pages {
                     let picture = try await page.examine()

@@ -28,7 +28,7 @@ import Testing
         let page = "/MediaBox[0 0 40 30]/Contents 4 0 R/Resources<</XObject<</I 3 0 R/F 5 0 R>>\(resources)>>"
         let path = try scratch.write("page.pdf", MadePDF.bytes(pages: [page], all))
         let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
         return try #require(try await book.sequence.pages[0].examine().representations.first)
     }

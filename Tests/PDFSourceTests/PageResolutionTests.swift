@@ -194,7 +194,7 @@ import Testing
                         String(repeating: "x", count: 2000)),
                 ]))
         let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
         let picture = try await book.sequence.pages[0].examine()
         #expect(picture.knownDefects.isEmpty)

@@ -9,7 +9,7 @@ import Testing
 @testable import PDFSource
 
 /// What cannot be read is not taken for damage, or for a blank page.
-@Suite(.timeLimit(.minutes(2))) struct ReadingFaultTests {
+@Suite(.endsWhenItHangs) struct ReadingFaultTests {
     private static let limits = Limits(pixels: 1_000_000)
 
     /// Three pages, each of one picture of 40x50 and a content stream that names the page.
@@ -31,7 +31,8 @@ import Testing
 
     private func book(_ source: (any ByteSource)? = nil) async throws -> OpenedBook {
         try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: ReadingFaultTests.limits,
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing,
+            limits: ReadingFaultTests.limits,
             source: source
         ).opened()
     }

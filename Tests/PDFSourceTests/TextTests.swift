@@ -8,7 +8,7 @@ import Testing
 @testable import PDFSource
 
 /// What a PDF's text and links come out as.
-@Suite(.timeLimit(.minutes(2))) struct TextTests {
+@Suite(.endsWhenItHangs) struct TextTests {
     private let scratch: ScratchFolder
 
     init() throws {
@@ -43,7 +43,9 @@ import Testing
             "/MediaBox[0 0 400 300]/Contents \(8 + $0) 0 R/Resources<</Font<</F 3 0 R/H 4 0 R/V 5 0 R>>>>\(entries)"
         }
         let path = try scratch.write("book.pdf", MadePDF.bytes(pages: pages, others))
-        return try await PDFBook(Input(path: path), box: box, resolution: nil, seconds: 20, limits: Limits()).opened()
+        return try await PDFBook(
+            Input(path: path), box: box, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
+        ).opened()
             .sequence.pages
     }
 
@@ -190,7 +192,7 @@ import Testing
             [catalog, "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>"] + pages.map { "<</Type/Page/Parent 2 0 R\($0)>>" }
         let path = try scratch.write("book.pdf", MadePDF.bytes(objects))
         let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened().sequence
         let links = try await book.pages[0].links()
         let address = try #require(WebAddress("https://example.org/a%20b"))
@@ -210,7 +212,7 @@ import Testing
         let path = try scratch.write(
             "book.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 400 300]/Annots[\(annotations)]"]))
         let page = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits()
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened().sequence.pages[0]
         let error = await #expect(throws: AdapterError.self) { try await page.links() }
         #expect(error?.code == .tooLarge)
@@ -227,7 +229,8 @@ import Testing
         let path = try scratch.write("book.pdf", written)
         let bytes = MadeBytes(written)
         let page = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: 20, limits: Limits(), source: bytes
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits(),
+            source: bytes
         ).opened().sequence.pages[0]
         let start = try bytes.range(of: "(found)").lowerBound
         bytes.fail(.always(start + 4200..<start + 4300, MadeBytes.diskError))

@@ -77,7 +77,7 @@ def a_hang_ends_with_its_time(case):
     ended = case.jisui("book.faulty", "-o", "book.cbz", "--page-timeout", "1", "--pages", "1", "--jobs", "1")
     expect(ended.returncode == 1 and "within 1 second" in ended.stderr, ended.stderr)
     # Generous: what counts is that it ends.
-    expect(time.monotonic() - start < 60, "took too long")
+    expect(time.monotonic() - start < 180, "took too long")
     expect(not case.leftovers(), f"left {case.leftovers()}")
     expect(not os.path.exists(case.path("book.cbz")), "an output without a page")
 
@@ -127,7 +127,7 @@ def each_fault_costs_one_page(case):
             file.write(text)
     os.chmod(os.path.join(case.plugins, "jisui-source-third"), 0o755)
     bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]
-    told = {"none": [], "crash": ["signal 11"], "hang": ["within 2 seconds"], "eat": ["signal 9", "MemoryError", "status 1", "within 2 seconds"],
+    told = {"none": [], "crash": ["signal 11"], "hang": ["within 8 seconds"], "eat": ["signal 9", "MemoryError", "status 1", "within 8 seconds"],
             "lie": ["bytes"], "spew": ["65536 bytes", "no JSON"], "fork": ["fork was refused: Operation"],
             "open": ["open was refused: Permission"], "connect": ["connect was refused: Operation"]}
     for fault, words in told.items():
@@ -136,14 +136,14 @@ def each_fault_costs_one_page(case):
         with open(case.path("book.third"), "w") as file:
             file.write(f"THIRD {fault} \n")
         start = time.monotonic()
-        ended = case.jisui("book.third", "-o", f"{fault}.cbz", "--page-timeout", "2", "--max-pixels", "1", "--jobs", "1")
+        ended = case.jisui("book.third", "-o", f"{fault}.cbz", "--page-timeout", "8", "--max-pixels", "1", "--jobs", "1")
         took = time.monotonic() - start
         is_converted(case, ended, 3 if words else 0)
         if not words:
             continue
         expect("page 3 was left out" in ended.stderr and any(word in ended.stderr for word in words), f"{fault}: {ended.stderr}")
         # Its time, and two seconds more; but the machine may be busy.
-        expect(fault != "hang" or took < 20, f"a hang took {took} seconds")
+        expect(fault != "hang" or took < 120, f"a hang took {took} seconds")
         sound, pages = list(case.pages("none.cbz").values()), list(case.pages(f"{fault}.cbz").values())
         expect(pages == sound[:2] + sound[3:], f"{fault}: the other pages are not as they were")
         expect(not [name for name in os.listdir("/tmp") if name.startswith("jisui-third-")], "a file was made")
