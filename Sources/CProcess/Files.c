@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,22 +47,6 @@ bool has_landlock(void)
 {
     return landlock_abi() >= 1;
 }
-
-bool landlock_keeps_signals(void)
-{
-    return landlock_abi() >= 6;
-}
-
-/// What libraries and interpreters read of the machine's configuration: where libraries, fonts and modules are, and what time it is.
-/// Nothing of users, networks and services.
-static const char *const configuration[] = {
-    "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/locale.alias",
-    "/etc/fonts", "/etc/alternatives", "/etc/mime.types", "/etc/magic", "/etc/os-release", "/etc/papersize", "/etc/terminfo",
-    "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies", "/etc/gcrypt", "/etc/perl", "/etc/ghostscript",
-    "/etc/OpenCL",
-};
-/// Python's has its version in its name.
-static const char versioned_configuration[] = "/etc/python*";
 
 /// Every right over files that the kernel's version knows.
 static uint64_t rights_of(long abi)
@@ -117,14 +100,8 @@ bool restrict_files(char **words, const char *program)
     const uint64_t run = program ? FS_EXECUTE | read : read;
     static const char *const systems[] = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt"};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) allow(rules, systems[i], run & all);
-    static const char *const read_only[] = {"/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
+    static const char *const read_only[] = {"/etc", "/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) allow(rules, read_only[i], read);
-    for (size_t i = 0; i < sizeof configuration / sizeof *configuration; i++) allow(rules, configuration[i], read);
-    glob_t found;
-    if (glob(versioned_configuration, GLOB_NOSORT, NULL, &found) == 0) {
-        for (size_t i = 0; i < found.gl_pathc; i++) allow(rules, found.gl_pathv[i], read);
-        globfree(&found);
-    }
     allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
     char folder[4096];
     if (program && strlen(program) < sizeof folder) {
