@@ -28,11 +28,11 @@ struct EPUBBook {
         // How many pages are pictures, and how many are not.
         var (pictured, flowing) = (0, 0)
         var hasCover = false
-        // Blank pages and those that stand aside are looked at, too.
-        guard package.spine.count <= limits.pages else {
-            throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
-        }
-        for spineItem in package.spine {
+        for (place, spineItem) in package.spine.enumerated() {
+            // Blank documents and those outside the order of reading are looked at, too.
+            guard place - pages.count <= limits.pages else {
+                throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
+            }
             let item = spineItem.item
             let all: [Found]
             if let before = known[item.path] {
