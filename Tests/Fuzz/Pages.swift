@@ -73,7 +73,7 @@ extension FuzzTarget {
                 let shown = extraction.pending.applied(to: extraction.size)
                 require(shown.width > 0 && shown.height > 0, "something is left of a picture")
                 require(Framing(extraction.size, edits: extraction.pending) != nil, "a picture can be made its page")
-                let decoder = SampleDecoder(extraction, limits: limits, seconds: 15)
+                let decoder = SampleDecoder(extraction, limits: limits)
                 guard extraction.size.area <= limits.pixels,
                     let data = try? file.data(
                         of: file.object(extraction.stream), keepingFilters: extraction.kept, limit: decoder.limit)

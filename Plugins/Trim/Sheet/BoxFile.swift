@@ -80,7 +80,7 @@ extension BoxFile.Entry {
                 isDeskewed: json["deskewed"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
                 remark: Self.remark(json, box),
-                isOutlier: json["outlier"]?.asBoolean ?? false, trimming: box == nil ? .filed : .trimmed),
+                isOutlier: json["outlier"]?.asBoolean ?? false, trimming: Self.trimming(json, box)),
             isFlattened: json["flattened"]?.asBoolean ?? false)
     }
 
@@ -89,6 +89,13 @@ extension BoxFile.Entry {
         let proposed = json["proposed"].map(rect) ?? .some(box)
         if let remark = json["trim"]?.asString, proposed == .some(box) { return remark }
         return box == nil ? "kept whole, as the file of boxes says" : "trimmed as the file of boxes says"
+    }
+
+    /// The outcome for the page: the one that was written, unless the box is no longer the one that was proposed.
+    private static func trimming(_ json: JSON, _ box: PixelRect?) -> PageLayout.Trimming {
+        guard box == nil else { return .trimmed }
+        let proposed = json["proposed"].map(rect) ?? .some(box)
+        return proposed == .some(box) ? json["whole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
     }
 
     /// In degrees: a page that is turned further is not deskewed, so the number must be a mistake.
@@ -106,8 +113,9 @@ extension BoxFile.Entry {
     }
 
     fileprivate var json: JSON {
-        // Hardly any page is.
-        .object((members.members ?? []) + (isFlattened ? [("flattened", .boolean(true))] : []))
+        // Few pages stay whole, and hardly any is flattened.
+        let whole = box == nil ? layout.trimming.map { [("whole", JSON.string($0.rawValue))] } ?? [] : []
+        return .object((members.members ?? []) + whole + (isFlattened ? [("flattened", .boolean(true))] : []))
     }
 
     private var members: JSON {
