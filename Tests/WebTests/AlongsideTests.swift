@@ -45,7 +45,8 @@ import Testing
     func whatCannotGoAlongIsRefused(_ options: [String], _ status: CInt, _ message: String) throws {
         for dry in [[], ["--dry-run"]] {
             let outcome = try BuiltJisui.run(
-                [book, "-o", "x", "--to", "web", "-q"] + options + dry, in: scratch.path)
+                [book, "-o", "x", "-q"] + (options.contains("--to") ? [] : ["--to", "web"]) + options + dry,
+                in: scratch.path)
             #expect(outcome.status == status && outcome.errorText.contains(message), "\(outcome.errorText)")
             #expect(scratch.names().isEmpty)
         }
