@@ -59,6 +59,13 @@ static inline void linux_forbid_core_dump(void)
     (void)prctl(PR_SET_DUMPABLE, 0);
 }
 
+/// A call of the system by its number, with six arguments; -1 with errno set on failure.
+static inline long linux_call(long number, const long *arguments)
+{
+    return syscall(
+        number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}
+
 /// Whether what was printed to standard output could not all be written.
 static inline int linux_output_failed(void)
 {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import ExternalAdapters
 
 /// Converts the books of one call, one after the other, and says what became of each.
 final class Batch {
@@ -85,6 +86,7 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
+        made.missingBounds = ["files", "calls"].filter { !OutsidePlugins.launcher.layers.contains($0) }
         if job.isDryRun { made.obstacle = Batch.obstacle(of: job) }
         if made.obstacle != nil { obstructed += 1 }
         tell(made, job, place: place)

@@ -51,6 +51,7 @@ enum Main {
             Messages.error("there are no workers for '\(kind)'; jisui starts those that it needs by itself")
             _exit(ExitStatus.usage.rawValue)
         }
+        sandbox_give_up_unused()
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
         CrashReport.watch()

@@ -34,13 +34,12 @@ struct PluginList: ParsableCommand {
         }
         for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
         print(
-            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds(layers))"
+            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds)"
         )
     }
 
-    private static func bounds(_ layers: [String]) -> String {
-        let missing = ["files": "see only their own files (Landlock)", "calls": "have no network (seccomp)"]
-            .filter { !layers.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    private static var bounds: String {
+        let missing = OutsidePlugins.launcher.lacks
         return missing.isEmpty
             ? "They see only the files they are given, and no network."
             : "This system cannot make sure that they \(missing.joined(separator: " and "))."

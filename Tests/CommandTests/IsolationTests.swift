@@ -39,6 +39,8 @@ internal import Testing
         case jpegXL = "boxed.jxl"
         case jpeg2000 = "gray.jp2"
         case tiff = "fax.tif"
+        case webP = "lossy.webp"
+        case gif = "still.gif"
         case pdf = "vector.pdf"
         case sevenZip = "book.cb7"
         case tar = "book.cbt"
@@ -71,7 +73,7 @@ internal import Testing
             }
         }
         switch book {
-        case .avif, .heif, .jpegXL, .jpeg2000, .tiff:
+        case .avif, .heif, .jpegXL, .jpeg2000, .tiff, .webP, .gif:
             let ending = book.rawValue.split(separator: ".")[1]
             try pages("\(Self.fixtures)/Imaging/\(book.rawValue)", String(ending))
             return folder

@@ -30,6 +30,9 @@ public struct Report: Sendable {
     public var inputBytes: Int?
     public var outputBytes: Int?
 
+    /// The layers of the bounds that this system lacks for processes that work for jisui: "files", "calls".
+    public var missingBounds: [String] = []
+
     /// A guess, and whether it is said of the book all the same.
     public struct Guess: Sendable {
         public var guess: FileNameGuess
@@ -94,6 +97,7 @@ public struct Report: Sendable {
             members.append(
                 ("with", JSON(alongside.map { ["to": .string($0.to), "pages": JSON($0.pages.map(\.json))] })))
         }
+        if !missingBounds.isEmpty { members.append(("missingBounds", JSON(missingBounds.map(JSON.string)))) }
         if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }
         return .object(members)
     }

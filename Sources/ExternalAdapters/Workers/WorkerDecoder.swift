@@ -11,7 +11,9 @@ final class WorkerDecoder: DecodingHost {
     private let idle = Mutex<[any WorkerLane]>([])
 
     /// The formats whose decoders are the work of others, large, and seldom free of faults for long.
-    private static let risky: Set<ImageEncoding> = [.avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff]
+    private static let risky: Set<ImageEncoding> = [
+        .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff, .webp, .gif,
+    ]
 
     /// - Parameters:
     ///   - takesAll: whether it decodes pictures of every format.
