@@ -29,6 +29,13 @@ static inline int linux_renameat2(int from_folder, const char *from, int to_fold
     return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 
+/// Fills a buffer with the next entries of an open folder (getdents64(2)); how many bytes there are, 0 at the end, -1 with errno set on failure.
+static inline ssize_t linux_next_entries(int folder, void *buffer, size_t room)
+{
+    extern ssize_t getdents64(int, void *, size_t);
+    return getdents64(folder, buffer, room);
+}
+
 /// Has everything reach the disk that is waiting to on the file system of `descriptor`; -1 with errno set on failure.
 static inline int linux_syncfs(int descriptor)
 {

@@ -49,8 +49,8 @@ public final class OutputFolder {
         self.publication = publication
         let temporary =
             publication == .fills
-            ? TemporaryFolder(in: path, prefix: OutputFolder.innerPrefix, list)
-            : TemporaryFolder(in: FileName.parent(of: path), prefix: prefix, list)
+            ? TemporaryFolder(in: path, prefix: OutputFolder.innerPrefix, depth: OutputFolder.depth, list)
+            : TemporaryFolder(in: FileName.parent(of: path), prefix: prefix, depth: OutputFolder.depth, list)
         guard let temporary else { throw .cannotBegin(destination) }
         self.temporary = temporary
         guard mkdirat(temporary.descriptor.number, OutputFolder.temporaryName, 0o777) == 0,
@@ -67,6 +67,8 @@ public final class OutputFolder {
     public var temporaryPath: String { "\(temporary.path)/\(OutputFolder.temporaryName)" }
 
     private static let innerPrefix = ".jisui-"
+    /// How deep folders lie in the temporary one: that of the output, and those that sinks make in it.
+    private static let depth = 2
 
     deinit {
         try? writer.finish()
@@ -195,6 +197,7 @@ public final class OutputFolder {
     /// Removes the folder that was replaced. A foreign file in it, which can only have come there in the moment of
     /// replacing, stays, and the folder with it.
     private func removeReplaced() {
+        temporary.giveBackSpares()
         let old = "\(temporary.path)/\(OutputFolder.temporaryName)"
         guard let contents = try? OutputFolder.contents(of: old) else { return }
         for name in contents.files where isOurs(name) { unlink("\(old)/\(name)") }
