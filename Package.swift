@@ -180,7 +180,7 @@ let package = Package(
             ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
             "CommandTests", ["AdapterKit", "jisui", "TrimBook", "Scratch"], exclude: ["Transcripts", "complete.py"]),
-        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "Scratch"]),
+        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "MadePDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -29,7 +29,7 @@ struct BookWriter {
             throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
         }
         let painter = try PicturePages(document, pictures, layers)
-        let copier = try PageCopier(document, sources, movesPages: !isOriginal(pages), pages.flatMap(\.copies))
+        let copier = try PageCopier(document, sources, movesPages: !isOriginal(pages), pages)
         let spreads = SpreadPages(pictures: painter, copier: copier)
         var objects: [PDFObject] = []
         for page in pages {
@@ -53,7 +53,7 @@ struct BookWriter {
             if overrulesSources { try describeBook(in: document.catalog) }
             return
         }
-        try copier.finish()
+        try copier.finish(objects, isAll: pages.allSatisfy(\.isCopied))
         // What pages inherited they have by themselves now.
         for key in ["Resources", "MediaBox", "CropBox", "Rotate"] { try document.set(key, of: tree, to: .null) }
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }

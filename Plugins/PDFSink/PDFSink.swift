@@ -33,7 +33,7 @@ public struct PDFSink: SinkAdapter {
     public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] {
         var shelf = DocumentShelf(limits: request.limits)
         let copies = pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
-        return shelf.losses(copying: copies)
+        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies))
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -165,7 +165,7 @@ final class PDFSession: SinkSession {
     }
 
     func compose() -> SinkFindings {
-        let lost = shelf.losses(copying: pages.flatMap(\.copies))
+        let lost = shelf.losses(copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages))
         return SinkFindings(compositions: changes, warnings: lost + shortened)
     }
 

@@ -43,10 +43,17 @@ extension PDFFile {
 
     /// Adds the layers of another document, shown or hidden as they are there, after its pages have been copied.
     ///
-    /// - Parameter source: must stay open until this document is written.
+    /// - Parameters:
+    ///   - source: must stay open until this document is written.
+    ///   - pages: those that were copied.
+    ///   - isWhole: otherwise layers that none of the pages uses stay out.
     /// - Throws: `.damaged`.
-    public func mergeLayers(of source: PDFFile) throws(AdapterError) {
-        if !jqpdf_merge_layers(handle, source.handle) { throw fault ?? source.fault ?? PDFFile.broken }
+    public func mergeLayers(of source: PDFFile, on pages: [PageNode], isWhole: Bool) throws(AdapterError) {
+        let handles = pages.map { Optional($0.page.handle) }
+        let isDone = withExtendedLifetime(pages) {
+            jqpdf_merge_layers(handle, source.handle, handles, CInt(clamping: handles.count), isWhole)
+        }
+        if !isDone { throw fault ?? source.fault ?? PDFFile.broken }
     }
 
     /// Adds a page that shows the same as another one.

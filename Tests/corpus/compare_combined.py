@@ -79,6 +79,10 @@ def base(name):
     return re.sub(r"\+\d+(?=\.|$)", "", name)
 
 
+def is_top(line):
+    return not line.startswith(" ")
+
+
 def joined(sources, name):
     return [item for source in sources for item in source[name]]
 
@@ -116,6 +120,11 @@ def differs(name, sources, made):
         wanted, found = joined(sources, "fields"), made["fields"]
         wanted, found = (sorted((base(field), value or "") for field, value in all_) for all_ in (wanted, found))
         return first_difference(wanted, found)
+    if name == "tags":
+        wanted = joined(sources, name)
+        if sum(any(is_top(line) for line in source[name]) for source in sources) > 1:
+            wanted = ["Document", *("  " + line for line in wanted)]
+        return first_difference(wanted, made[name])
     if name == "layers":
         return first_difference(sorted(joined(sources, "layers"), key=str), sorted(made["layers"], key=str))
     if name == "marked":
@@ -170,7 +179,7 @@ def selected(source, kept):
     for name in ("words", "labels", "widgets", "poppler", "mupdf"):
         if source[name] is not None:
             wanted[name] = [source[name][page] for page in kept if page < len(source[name])]
-    if source["links"] is not None:
+    if source["links"] is not None and len(source["links"]) > max(kept):
         wanted["links"] = [
             [(*link[:2], (places[link[2][0]], link[2][1])) if link[1] == "page" else link
              for link in source["links"][page] if link[1] != "page" or link[2][0] in places]
@@ -206,7 +215,7 @@ class Judge:
             made = Path(self.keep or folder, f"made-{number}.pdf")
             arguments = [*paths]
             if self.way == "combine":
-                arguments += ["--combine", "--order", "given"] if self.has_order else ["--combine"]
+                arguments += ["--combine", "--order", "given"]
             elif self.way == "merge":
                 arguments += ["--spreads", "merge"]
             else:
@@ -243,18 +252,14 @@ class Judge:
                 continue
             if self.way == "merge":
                 how = bag_differs(name, sources[0], found)
-            elif self.way == "select" and name in ("tags", "marked"):
-                how = "" if is_subsequence(found[name], sources[0][name]) else "others" if name == "tags" else ""
-                how = how if name == "tags" else None
+            elif self.way == "select" and name == "marked":
+                continue  # a selection of pages without tags has none
+            elif self.way == "select" and name == "tags":
+                how = "" if is_subsequence(found[name], sources[0][name]) else "has lines that the source lacks"
             else:
                 how = differs(name, sources, found)
             if how is not None:
                 yield name, how
-
-    @functools.cached_property
-    def has_order(self):
-        said = subprocess.run([self.jisui, "--help"], capture_output=True).stdout
-        return b"--order" in said
 
 
 def main():

@@ -8,6 +8,10 @@ final class PageCopier {
     private let documents: [SourceDocument]
     /// Whether pages are put into another list, where they inherit nothing.
     private let movesPages: Bool
+    /// Puts the documents' tags together; nil where the first one's stay as they are.
+    private let tags: StructureMerge?
+    /// What pages were found to be: the first document's list of them is changed in between.
+    private var found: [Index: Place] = [:]
     /// The pages that were asked for, by what they are.
     private var copies: [Place: Copy] = [:]
     /// The pages of other documents, copied into the target.
@@ -31,6 +35,12 @@ final class PageCopier {
         }
     }
 
+    /// The number of a page in its document.
+    private struct Index: Hashable {
+        let document: Int
+        let index: Int
+    }
+
     /// A page in the target, and each of its appearances.
     private struct Copy {
         let page: PDFObject
@@ -43,13 +53,15 @@ final class PageCopier {
 
     /// - Parameters:
     ///   - documents: the first of them is the target, unless the target is new.
-    ///   - pages: all that will be asked for.
+    ///   - pages: all of the output.
     init(
-        _ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool, _ pages: [CopiedPage]
+        _ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool, _ pages: [PDFPage]
     ) throws(AdapterError) {
         self.target = target
         self.documents = documents
         self.movesPages = movesPages
+        tags = TagPlan(documents, pages).mergesTags ? try StructureMerge(into: target) : nil
+        let pages = pages.flatMap(\.copies)
         taken = documents.indices.map { place in documents[place].numbers(of: pages.filter { $0.document == place }) }
         for place in documents.indices { try prepare(place) }
     }
@@ -59,7 +71,7 @@ final class PageCopier {
         let document = documents[place]
         let isTarget = document.file === target
         let isWhole = document.isWhole(taken[place])
-        if isTarget && isWhole { return }
+        if isTarget && isWhole && tags == nil { return }
         var links = document.links(keeping: taken[place])
         var nodes: [(place: Place, node: PageNode)] = []
         var seen: Set<Place> = []
@@ -67,17 +79,21 @@ final class PageCopier {
             let node = try document.page(at: number - 1)
             if !isWhole { try links.prune(node.page) }
             let id = Place(node, at: number - 1, of: place)
-            guard !isTarget, seen.insert(id).inserted else { continue }
-            try links.resolveNames(on: node.page)
+            guard seen.insert(id).inserted else { continue }
+            if !isTarget { try links.resolveNames(on: node.page) }
+            // What a page inherits belongs to what it shows.
+            try document.file.settle(node)
             nodes.append((id, node))
         }
-        if isTarget {
+        try tags?.number(nodes.map(\.node.page), of: document.file, keepsTags: document.structure == .sound)
+        if !isTarget {
+            let copies = try target.copy(nodes.map(\.node), of: document.file)
+            try target.mergeLayers(of: document.file, on: nodes.map(\.node), isWhole: isWhole)
+            for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
+        } else if !isWhole {
             try target.pruneOutline(document.numbers, keeping: taken[place])
             try links.pruneOpening()
-        } else {
-            let copies = try target.copy(nodes.map(\.node), of: document.file)
-            try target.mergeLayers(of: document.file)
-            for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
+            try target.pruneLayers(keeping: nodes.map(\.node.page))
         }
     }
 
@@ -90,6 +106,8 @@ final class PageCopier {
         let box = copy.geometry.box(wanted.framing)
         // The second half of a page that was split has the contents of the first.
         let page = copy.uses.isEmpty ? copy.page : try target.repeated(copy.page)
+        // Tags name one page for what it shows.
+        if !copy.uses.isEmpty { try target.set("StructParents", of: page, to: .null) }
         let turns = copy.geometry.turns(wanted.framing)
         if turns != copy.geometry.turns || !copy.uses.isEmpty {
             try target.set("Rotate", of: page, to: .integer(90 * turns))
@@ -116,6 +134,9 @@ final class PageCopier {
         // Made of a page of its own, so that text which is laid below the page elsewhere is not in it.
         let form = try target.form(of: target.repeated(copy.page))
         guard let reference = form.reference else { throw PDFFile.outOfMemory }
+        if tags != nil, let number = copy.page["StructParents"].integer {
+            try target.set("StructParents", of: form, to: .integer(number))
+        }
         try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(wanted.framing)))
         return reference
     }
@@ -149,8 +170,11 @@ final class PageCopier {
     /// Takes out of the first document what is not used, and leads links to the pages that show their places now. To be
     /// called when all pages are made.
     ///
+    /// - Parameters:
+    ///   - pages: those of the output.
+    ///   - isAll: whether they show nothing but pages of documents.
     /// - Throws: `.damaged`.
-    func finish() throws(AdapterError) {
+    func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
         if let document = documents.first, document.file === target {
             let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
             var unused: [PDFObject] = []
@@ -163,13 +187,18 @@ final class PageCopier {
                 try target.pruneNames()
             }
         }
+        // Elements name the pages of their document, until these are known by those that show them.
+        try tags?.finish(pages, isAll: isAll)
         if !appearances.isEmpty { try target.redirect(appearances) }
     }
 
     private func copy(of wanted: CopiedPage) throws(AdapterError) -> (Place, Copy) {
         let document = documents[wanted.document]
+        let index = Index(document: wanted.document, index: wanted.index)
+        if let place = found[index], let known = copies[place] { return (place, known) }
         let node = try document.page(at: wanted.index)
         let place = Place(node, at: wanted.index, of: wanted.document)
+        found[index] = place
         if let known = copies[place] { return (place, known) }
         let geometry = PageGeometry(node, showing: wanted.box)
         let page: PDFObject

@@ -10,6 +10,8 @@ final class SourceDocument {
     private let tree: PageTree
     /// The most bytes that the contents of a page may have.
     private let mostBytes: Int
+    /// What is known of its tags.
+    private(set) lazy var structure = file.structureState
 
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
@@ -122,13 +124,13 @@ struct DocumentShelf {
     }
 
     /// What copies of these pages lack.
-    func losses(copying pages: [CopiedPage]) -> [Warning] {
+    func losses(copying pages: [CopiedPage], _ tags: TagPlan) -> [Warning] {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
             // The copy is made of the first of them.
             let attached = place == 0 ? nil : Warning.lostAttachments(document.file.attachments, of: document.name)
             return document.losses + document.losses(copying: copies[place] ?? []) + (attached.map { [$0] } ?? [])
-        }
+        } + tags.losses
     }
 }
 

@@ -147,8 +147,38 @@ bool jqpdf_copy_pages(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, int *numbers);
 
 /// Adds the optional content groups of another document, of which pages have been copied, with the state that its default
-/// configuration gives them. Returns whether that could be done.
-bool jqpdf_merge_layers(jqpdf_document *document, jqpdf_document *source);
+/// configuration gives them. `pages` are those pages, in their document; unless `is_whole`, groups that they do not use stay
+/// out. Returns whether that could be done.
+bool jqpdf_merge_layers(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, bool is_whole);
+
+/// Takes optional content groups that these pages do not use out of the document's list.
+bool jqpdf_prune_layers(jqpdf_document *document, jqpdf_object *const *pages, int count);
+
+/// What is known of a document's tags.
+enum jqpdf_structure_state {
+    jqpdf_structure_none,
+    jqpdf_structure_sound,
+    jqpdf_structure_broken,
+    jqpdf_structure_too_deep,
+};
+
+enum jqpdf_structure_state jqpdf_structure_state_of(jqpdf_document *document);
+
+/// Tags of several documents that are put together in one.
+typedef struct jqpdf_structure jqpdf_structure;
+
+/// NULL when memory is lacking.
+jqpdf_structure *jqpdf_structure_new(jqpdf_document *target);
+void jqpdf_structure_free(jqpdf_structure *structure);
+
+/// Numbers what the tags of pages refer to. To be called for every document, the target as well, before its pages are copied:
+/// copies are known again by their numbers. Without `keeps`, the pages lose their tags.
+bool jqpdf_structure_number(
+    jqpdf_structure *structure, jqpdf_document *source, jqpdf_object *const *pages, int count, bool keeps);
+
+/// Makes the tags of the target, whose pages these are. `is_all` says that each of them was numbered.
+bool jqpdf_structure_finish(jqpdf_structure *structure, bool is_all, jqpdf_object *const *pages, int count);
 
 /// Adds a page with the same contents as another one, and returns its number; 0 when memory is lacking.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
