@@ -25,6 +25,7 @@ public struct PDFSink: SinkAdapter {
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
         // Fax data of a TIFF may be PDF's own.
         capabilities.bilevelFormats = [.tiff]
+        capabilities.cmykFormats = [.tiff]
         capabilities.storesSamples = true
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities

@@ -41,6 +41,7 @@ public struct Note: Hashable, Codable, Sendable {
         case encodedAsFinely = "encoded-as-finely"
         case keptInJPEGXL = "kept-in-jpeg-xl"
         case compressedAnew = "compressed-anew"
+        case keptCMYK = "kept-cmyk"
 
         // What the output expresses by itself.
         case shownInPart = "shown-in-part"

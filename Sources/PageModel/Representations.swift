@@ -14,6 +14,8 @@ public struct EncodedPicture: Sendable {
     public var grid: PixelSize?
     /// Whether it is a JPEG that common decoders do not read: coded arithmetically or without loss, or of more than 8 bits.
     public var isRareJPEG = false
+    /// Whether it is a TIFF of cyan, magenta, yellow and black alone, which can stay so in another file.
+    public var isCMYK = false
     /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when the picture is no JPEG, or
     /// its header was not read that far.
     public var joinKey: JoinKey?

@@ -88,7 +88,11 @@ extension PagePlan {
                 framing.isUpright && format == .jpeg && !picture.isRareJPEG
                 ? 0 : MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : format == .jpegXL ? 18 : 12)
             return MemoryEstimate.sum(file, file, file, coefficients)
-        case .restore(let picture):
+        case .pack(let picture, let framing):
+            let file = picture.byteCount ?? 0
+            let coefficients = MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : 18)
+            return MemoryEstimate.sum(file, file, file, coefficients)
+        case .restore(let picture, _):
             return MemoryEstimate.sum(
                 16 * (picture.byteCount ?? 0), picture.size.map { MemoryEstimate.bytes($0, 12) } ?? 0)
         case .render(let representation, let operations, let parameters):
@@ -110,7 +114,9 @@ extension PagePlan {
         _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?
     ) -> Int {
         let source = operations.framing.source
-        let perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
+        var perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
+        // Pixels that are changed have 8 bits a sample at least, and those of a palette become red, green and blue.
+        if !operations.keepsPixels, perPixel <= 1 { perPixel = operations.retouches == [.gray] ? 1 : 3 }
         let result = MemoryEstimate.bytes(operations.size, perPixel)
         // While pixels are changed, there are those before, those afterwards and perhaps some on the way.
         let changing = operations.isIdle ? 0 : MemoryEstimate.sum(decoding.pixels, result)

@@ -82,7 +82,7 @@ public struct Planner: Sendable {
             advice: capabilities.insteadOfDocuments, page: page.name)
     }
 
-    private func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {
+    func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {
         let framing = encoded.size.map { Framing($0, encoded.orientation) }
         return copy(encoded, framing, shown: nil, because: cause)
     }
@@ -116,7 +116,8 @@ public struct Planner: Sendable {
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
         let showsFraming = capabilities.shows(operations.framing, own: encoded.orientation)
         let isKept = operations.isIdle && request.keeps(format) && showsFraming
-        let isShown = capabilities.shows(encoded)
+        // A JPEG in a TIFF is of more use by itself, even where the TIFF's samples would be kept.
+        let isShown = capabilities.shows(encoded) && !(format == .tiff && picture.holdsJPEG && prefersJPEG)
         if isKept && isShown { return [copy(encoded, because: obstacle)] }
         if operations.keepsPixels, request.keeps(format), isShown, showsFraming {
             return [copy(encoded, operations.framing, shown: operations.framing)]
@@ -126,6 +127,7 @@ public struct Planner: Sendable {
             return []
         }
         var plans = isKept && !encoded.isRareJPEG ? [] : surgery(encoded, operations)
+        if let packed = pack(encoded, operations) { plans.insert(packed, at: 0) }
         if picture.hasSamples && plans.isEmpty {
             obstacle = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
             return []
@@ -133,7 +135,7 @@ public struct Planner: Sendable {
         if encoded.holdsJPEG && operations.isIdle && request.quality == nil
             && (request.format == .jpeg || isKept && capabilities.shows(.jpeg))
         {
-            return [restore(encoded, size), copy(encoded)]
+            return restore(encoded, size, operations)
         }
         if isKept {
             guard capabilities.holdsOnlyFormats || canBeStored(encoded) else { return [copy(encoded)] }
@@ -151,6 +153,8 @@ public struct Planner: Sendable {
         // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
         // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
+        parameters.keepsInks =
+            encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
         let canStay = operations.isIdle && isShown && showsFraming
         parameters.mustShrink = canStay && parameters.isForSize(from: format)
         let most = PictureEncoder.mostPixelsAcross(parameters.format)
@@ -167,7 +171,7 @@ public struct Planner: Sendable {
     }
 
     /// Why a picture does not stay in a format that the output does not show.
-    private func rarity(of format: ImageEncoding) -> Note {
+    func rarity(of format: ImageEncoding) -> Note {
         Note(capabilities.holdsOnlyFormats ? .cannotBeHeld : .fewReadersShow, format: format)
     }
 
@@ -185,10 +189,6 @@ public struct Planner: Sendable {
         case .jpeg2000, .jpeg2000Codestream: true
         default: encoded.isLossless
         }
-    }
-
-    private func restore(_ encoded: EncodedPicture, _ size: PixelSize) -> PagePlan {
-        PagePlan(.lossless, Reason(Note(.originalJPEG)), encoding: .jpeg, size: size, .restore(encoded))
     }
 
     /// The plan that keeps a JPEG's coefficients, if there is one.
@@ -222,7 +222,7 @@ public struct Planner: Sendable {
             ? nil : Note(.moreKept, Dictionary(uniqueKeysWithValues: sides.map { ($0.0, String($0.1)) }))
     }
 
-    private func render(
+    func render(
         _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
         because cause: Note?
     ) -> PagePlan {
@@ -230,7 +230,9 @@ public struct Planner: Sendable {
         return rendering(
             .encoded(encoded), operations, parameters,
             capabilities.takesRasters
-                ? basis : basis.with(.detail, parameters.note(from: encoded.encoding, in: capabilities)),
+                ? basis
+                : basis.with(.detail, parameters.note(from: encoded.encoding, in: capabilities))
+                    .with(.detail, parameters.keepsInks ? Note(.keptCMYK) : nil),
             .cause, cause)
     }
 
@@ -284,7 +286,7 @@ public struct Planner: Sendable {
 
 extension Reason {
     /// The reason with what the output shows by itself of an untouched picture.
-    fileprivate func showing(_ framing: Framing?, own: Orientation) -> Reason {
+    func showing(_ framing: Framing?, own: Orientation) -> Reason {
         guard let framing else { return self }
         var reason = framing.isWhole ? self : with(.detail, Note(.shownInPart))
         guard framing.orientation != own else { return reason }

@@ -45,9 +45,11 @@ extension PagePlan {
                 return try await PagePlan.layTogether(spread, part)
             case .operate(let picture, let framing, let format):
                 return try PagePlan.operate(picture, try await picture.read(), framing, format)
-            case .restore(let picture):
-                let bytes = try JXLReconstruction.jpeg(of: try await picture.read())
-                return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: bytes, size: picture.size)))
+            case .pack(let picture, let framing):
+                let bytes = try JXLEncoder.transcode(try await picture.read())
+                return PageResult(.encoded(EncodedPage(encoding: .jpegXL, bytes: bytes, size: framing.rect.size)))
+            case .restore(let picture, let capabilities):
+                return try await restored(picture, in: capabilities)
             case .render(let representation, let operations, let parameters):
                 return try await PagePlan.render(representation, operations, parameters, renderer)
             case .join(let row):
@@ -72,7 +74,7 @@ extension PagePlan {
         switch step {
         case .copy, .copyDocument, .restore: break
         case .layTogether(let spread): for part in spread.parts { try part.plans.first?.check(renderer) }
-        case .operate(_, let framing, _): try renderer.check(framing.source)
+        case .operate(_, let framing, _), .pack(_, let framing): try renderer.check(framing.source)
         case .render(let representation, let operations, _):
             try renderer.check(operations.framing.source, isDrawn: representation.isDrawn)
         case .join(let row): try renderer.check(row.size)
@@ -102,7 +104,7 @@ extension PagePlan {
     }
 
     /// - Parameter picture: the JPEG; the result does not need the orientation that its own metadata ask for.
-    private static func operate(
+    static func operate(
         _ picture: EncodedPicture, _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
@@ -124,6 +126,9 @@ extension PagePlan {
         {
             throw AdapterError(.unsupported, "it would lose, and gain nothing")
         }
+        if let parameters, parameters.keepsInks, case .encoded(let tiff) = representation {
+            return try await reframe(tiff, operations, mustBeSole: parameters.mustKeepAll, renderer)
+        }
         // Samples that do not stay as they are are made for the one colour space that all programs know.
         let rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
@@ -141,6 +146,23 @@ extension PagePlan {
         {
             throw AdapterError(.unsupported, "it would be no smaller")
         }
+        return result
+    }
+
+    /// A TIFF of CMYK, turned and cropped.
+    private static func reframe(
+        _ tiff: EncodedPicture, _ operations: PixelOperations, mustBeSole: Bool, _ renderer: Renderer
+    ) async throws -> PageResult {
+        let file = try await tiff.read()
+        let count = PictureCount.pictures(in: file)
+        if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
+        let inks = try InkPicture(tiff: file, mostPixels: renderer.limits.pixels)
+        guard inks.size == operations.framing.source else { throw PictureFault("its size is not what it said") }
+        let framed = inks.framed(operations.framing)
+        var result = PageResult(
+            .encoded(EncodedPage(encoding: .tiff, bytes: try framed.tiff(), size: framed.size)),
+            defects: inks.diagnostics.map { "the TIFF is damaged (\($0))" })
+        result.pictureCount = count
         return result
     }
 

@@ -81,6 +81,7 @@ extension Note {
         case .encodedAsFinely: "encoded as \(format) as finely"
         case .keptInJPEGXL: "kept in a JPEG XL"
         case .compressedAnew: "compressed anew as \(value("compression"))"
+        case .keptCMYK: "in its own CMYK"
 
         case .shownInPart: "shown in part"
         case .shownTurned: "shown turned by \(value("degrees"))°"

@@ -67,7 +67,7 @@ extension DecodeRequest {
         [
             "ask": "decode", "encoding": .string(encoding.rawValue), "directory": .integer(directory),
             "pixels": .integer(mostPixels), "shade": JSON(shade?.rawValue), "reduction": .integer(reduction),
-            "exact": .boolean(isExact),
+            "exact": .boolean(isExact), "inks": .boolean(keepsInks),
         ]
     }
 
@@ -80,6 +80,7 @@ extension DecodeRequest {
             encoding, directory: directory, mostPixels: pixels,
             shade: json["shade"]?.asString.flatMap(Shade.init), reduction: reduction,
             isExact: json["exact"]?.asBoolean == true)
+        keepsInks = json["inks"]?.asBoolean == true
     }
 }
 
