@@ -21,7 +21,12 @@ internal import Testing
                 Fault(word: "crash", told: ["was ended by signal 11", "ended with status"]),
                 Fault(word: "hang", told: ["did not answer within 8 seconds"]),
                 // Lines that mean nothing are no answer.
-                Fault(word: "drip", told: ["did not answer within 8 seconds", "says that it goes on, and does not"]),
+                Fault(
+                    word: "drip",
+                    told: [
+                        "did not answer within 8 seconds", "says that it goes on, and does not",
+                        "answers with a line where there is none to be",
+                    ]),
                 Fault(word: "lie", told: ["says that there are"]),
                 Fault(word: "spew", told: ["said what is no JSON object", "said a line of more than"]),
                 Fault(word: "fork", told: ["starting a program was refused"]),
