@@ -126,7 +126,10 @@ final class EPUBSession: SinkSession {
         _ documents: [(name: String, bytes: [UInt8])], saying package: PackageDocument
     ) throws(AdapterError) {
         guard !documents.isEmpty else { return }
-        let said = OPFMetadata.metadata(in: try XMLReader.read(package.document.document))
+        let document = package.document.document
+        // The limits are for strangers' documents: this one is as long as what is known of the book.
+        let limits = XMLReader.Limits(bytes: document.count, elements: document.count)
+        let said = OPFMetadata.metadata(in: try XMLReader.read(document, limits: limits))
         for file in documents { try archive.add("META-INF/\(file.name)", file.bytes, compresses: true) }
         try archive.add("META-INF/jisui.json", CarriedDocuments.statement(of: said), compresses: true)
     }

@@ -48,10 +48,11 @@ public enum XMPPacket {
         say("language", "Bag", [tag].clean, ifNot: tag == before.language)
         if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
             let authors = book.authors
+            let known = Set(authors)
             say("creator", "Seq", authors.clean, ifNot: false)
             say(
                 "contributor", "Bag",
-                book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) }.clean, ifNot: false)
+                book.credits.names(Set(CreatorRole.allCases)).filter { !known.contains($0) }.clean, ifNot: false)
             // That a creator is an author and a contributor something else goes without saying.
             let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
             let areSaid = roles.contains { $0 != [.author] && $0 != [.other] }
