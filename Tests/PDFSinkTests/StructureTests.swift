@@ -19,8 +19,10 @@ import Testing
     /// - Parameters:
     ///   - root: more of the root of the tags.
     ///   - first: more of the first page's element, an H1.
+    ///   - content: what the second page's element has.
     private func source(
-        _ name: String, root: String = "", first: String = "", document: String = "[6 0 R 7 0 R 8 0 R]",
+        _ name: String, root: String = "", first: String = "", content: String = "0",
+        document: String = "[6 0 R 7 0 R 8 0 R]",
         mark: String = "/MarkInfo<</Marked true>>", catalog: String = ""
     ) throws -> String {
         let text = { (word: String) in MadePDF.stream("", "/P<</MCID 0>>BDC BT /F 9 Tf 20 150 Td (\(word)) Tj ET EMC") }
@@ -31,7 +33,7 @@ import Testing
             page + "/Contents 10 0 R/StructParents 0/Annots[12 0 R]>>", page + "/Contents 11 0 R/StructParents 1>>",
             "<</Type/StructElem/S/Document/P 9 0 R/K\(document)>>",
             "<</Type/StructElem/S/Head/P 5 0 R/Pg 3 0 R/K 0\(first)>>",
-            "<</Type/StructElem/S/P/P 5 0 R/Pg 4 0 R/K 0>>",
+            "<</Type/StructElem/S/P/P 5 0 R/Pg 4 0 R/K \(content)>>",
             "<</Type/StructElem/S/Link/P 5 0 R/K<</Type/OBJR/Pg 3 0 R/Obj 12 0 R>>>>",
             "<</Type/StructTreeRoot/K 5 0 R/ParentTree<</Nums[0[6 0 R]1[7 0 R]2 8 0 R]>>/RoleMap<</Head/H1>>\(root)>>",
             text("\(name)-one"), text("\(name)-two"),
@@ -135,6 +137,19 @@ import Testing
         for lost in ["/Head", "/Link", "example.org", "a-one"] {
             #expect(bytes.firstRange(of: Array(lost.utf8)) == nil, "\(lost)")
         }
+    }
+
+    /// The numbers of content are those of its page: of one that is left out they mean something else on others.
+    @Test(arguments: [false, true]) func elementOnTwoPagesKeepsWhatIsOnThePageThatStays(_ isLater: Bool) async throws {
+        let split = try source("b", content: "[0<</Type/MCR/Pg 3 0 R/MCID 7>>]")
+        let before = isLater ? try await pages([try source("a")]) : []
+        var page = try made.copied(before.count + 1, try await made.pages(split).pages[1])
+        page.page = page.page.renamed("b", id: 9)
+        let file = try made.open(try await made.write(before + [page]))
+        let all = file.catalog["StructTreeRoot"]["K"]
+        let element = (isLater ? all["K"].item(1) : all)["K"]
+        #expect(element["S"].name == "P" && element["K"].integer == 0)
+        #expect(element["Pg"]["StructParents"].integer != nil)
     }
 
     @Test(.needs("qpdf", "pdfinfo")) func tagsOfMergedPagesLeadIntoTheirForms() async throws {

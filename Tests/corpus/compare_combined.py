@@ -27,6 +27,7 @@ from pathlib import Path
 from pdf_facts import facts
 
 FACTS = "pages words links outline labels fields widgets layers tags marked poppler mupdf check".split()
+SEVERITY = [0, 3, 2]  # of what qpdf --check says with its exit status
 MOST_DIFFERENT = 0.5  # of 255, of the samples of a page on average
 
 
@@ -51,9 +52,15 @@ def convert(jisui, arguments, made, timeout):
     raise Refused(said)
 
 
-def is_subsequence(wanted, found):
-    left = iter(found)
-    return all(any(line == other for other in left) for line in wanted)
+def are_part(lines, of):
+    """Whether lines of tags stand in others, in this order. Of an element on two pages, one has only a part of the text."""
+    left = iter(of)
+    return all(any(line == other or is_part(line, other) for other in left) for line in lines)
+
+
+def is_part(line, of):
+    line, of = line.strip(), of.strip()
+    return line[:1] == of[:1] == '"' and line[1:-1].strip() in of
 
 
 def shifted(links, by):
@@ -134,8 +141,9 @@ def differs(name, sources, made):
         pages = unequal_pages(joined(sources, name), made[name])
         return f"pages {', '.join(map(str, pages[:8]))}" if pages else ""
     if name == "check":
-        worst = max(source["check"] for source in sources)
-        return "" if made["check"] == 0 or made["check"] <= worst else f"{worst} became {made['check']}"
+        worst = max((source["check"] for source in sources), key=SEVERITY.index)
+        is_worse = SEVERITY.index(made["check"]) > SEVERITY.index(worst)
+        return f"{worst} became {made['check']}" if is_worse else ""
     return first_difference(joined(sources, name), made[name])
 
 
@@ -255,7 +263,7 @@ class Judge:
             elif self.way == "select" and name == "marked":
                 continue  # a selection of pages without tags has none
             elif self.way == "select" and name == "tags":
-                how = "" if is_subsequence(found[name], sources[0][name]) else "has lines that the source lacks"
+                how = "" if are_part(found[name], sources[0][name]) else "has lines that the source lacks"
             else:
                 how = differs(name, sources, found)
             if how is not None:

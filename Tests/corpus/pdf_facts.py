@@ -99,7 +99,8 @@ class Objects:
         shown = run(["qpdf", "--json=2", "--json-key=qpdf", "--json-key=pages", path], timeout, (0, 3))
         if shown is None:
             raise ValueError("qpdf does not read it")
-        data = json.loads(shown)
+        # Keys that are no UTF-8 come as they are.
+        data = json.loads(shown.decode("utf-8", "replace"))
         self.objects = data["qpdf"][1]
         self.pages = [page["object"] for page in data["pages"]]
         self.places = {page: index for index, page in reversed(list(enumerate(self.pages)))}

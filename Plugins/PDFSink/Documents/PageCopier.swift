@@ -175,6 +175,8 @@ final class PageCopier {
     ///   - isAll: whether they show nothing but pages of documents.
     /// - Throws: `.damaged`.
     func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
+        // Elements name the pages of their document, of which some are to go, and others to be shown elsewhere.
+        try tags?.finish(pages, isAll: isAll)
         if let document = documents.first, document.file === target {
             let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
             var unused: [PDFObject] = []
@@ -187,8 +189,6 @@ final class PageCopier {
                 try target.pruneNames()
             }
         }
-        // Elements name the pages of their document, until these are known by those that show them.
-        try tags?.finish(pages, isAll: isAll)
         if !appearances.isEmpty { try target.redirect(appearances) }
     }
 
