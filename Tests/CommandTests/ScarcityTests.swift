@@ -33,7 +33,8 @@ internal import Testing
         #expect(hidden.isEmpty)
         guard Self.isRelease else { return }
         #expect(outcome.status != Self.terminated, "it ended by a signal only")
-        #expect(outcome.status == 0 || !scratch.names().contains(name))
+        // With warnings, where no process could be had that draws a page.
+        #expect([0, 3].contains(outcome.status) || !scratch.names().contains(name))
         #expect(outcome.status == 0 || !outcome.error.isEmpty)
     }
 
