@@ -107,14 +107,18 @@ final class PDFSession: SinkSession {
 
     /// Pages side by side, their pictures in the spool.
     private func laid(_ spread: FinishedPage.Spread, _ page: FinishedPage) throws(AdapterError) -> PDFSpread {
-        var parts: [(PDFSpread.Part, PixelRect)] = []
+        var parts: [PDFSpread.Placed] = []
         var (resolution, ofCopies): (Resolution?, Resolution?)
         for part in spread.parts {
             switch part.content {
             case .document(let document, let framing):
                 let (copy, geometry) = try shelf.copy(of: document, framing)
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
-                parts.append((.copy(copy), part.place))
+                let (seen, unit) = (geometry.seen(framing), geometry.userUnit)
+                parts.append(
+                    PDFSpread.Placed(
+                        content: .copy(copy), place: part.place,
+                        paper: PaperSize(seen.width * unit, seen.height * unit)))
                 // A page that is copied keeps its size, unless it was scaled to its place.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
                 let own = geometry.resolution(framing)
@@ -123,7 +127,8 @@ final class PDFSession: SinkSession {
                     ?? Resolution(horizontal: own.horizontal * factor, vertical: own.vertical * factor)
             case .encoded(let encoded):
                 let (picture, framing, own) = try picture(encoded, of: page)
-                parts.append((.picture(picture, framing), part.place))
+                parts.append(
+                    PDFSpread.Placed(content: .picture(picture, framing), place: part.place, paper: nil))
                 // Of a part that was scaled to its place, the place counts.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
                 let known = part.resolution ?? options.resolution ?? own
@@ -136,8 +141,9 @@ final class PDFSession: SinkSession {
         }
         let showsBackground = spread.showsBackground && spread.background != .white
         return PDFSpread(
-            parts: parts, size: spread.size, background: showsBackground ? spread.background : nil,
-            resolution: ofCopies ?? resolution ?? PDFOptions.usualResolution, paper: options.pageSize)
+            parts, size: spread.size, background: showsBackground ? spread.background : nil,
+            resolution: spread.resolution ?? ofCopies ?? resolution ?? PDFOptions.usualResolution,
+            paper: options.pageSize)
     }
 
     /// A picture of a page, put into the spool.

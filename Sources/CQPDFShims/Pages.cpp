@@ -8,7 +8,6 @@
 
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFFormFieldObjectHelper.hh>
-#include <qpdf/QPDFMatrix.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 
 namespace {
@@ -148,17 +147,6 @@ bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form)
             all.appendItem(contents);
         }
         handle.replaceKey("/Contents", all);
-        return true;
-    });
-}
-
-bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix)
-{
-    return valueOr(false, [&] {
-        if (!ownItems(document->pdf, page->handle, "/Annots")) return true;
-        QPDFAcroFormDocumentHelper form(document->pdf);
-        QPDFMatrix moved(matrix[0], matrix[1], matrix[2], matrix[3], matrix[4], matrix[5]);
-        QPDFPageObjectHelper(target->handle).copyAnnotations(page->handle, moved, &form, &form);
         return true;
     });
 }

@@ -160,12 +160,17 @@ public struct JoinedPicture: Sendable {
     /// What is seen where no part lies.
     public var background: RGB
     public var seam: Seam
+    /// Where a part stands beside a higher one.
+    public var alignment: Alignment
 
-    public init(size: PixelSize, parts: [Part], background: RGB = .white, seam: Seam = .pad) {
+    public init(
+        size: PixelSize, parts: [Part], background: RGB = .white, seam: Seam = .pad, alignment: Alignment = .center
+    ) {
         self.size = size
         self.parts = parts
         self.background = background
         self.seam = seam
+        self.alignment = alignment
     }
 }
 

@@ -16,6 +16,8 @@ final class PageCopier {
     private var copies: [Place: Copy] = [:]
     /// The pages of other documents, copied into the target.
     private var foreign: [Place: PDFObject] = [:]
+    /// The pages that show forms of pages, whose annotations they get.
+    private var moves: [Place: [AnnotationMove]] = [:]
     /// Where each page is shown.
     private var appearances: [PDFFile.Appearance] = []
     /// The numbers of the pages of each document that are taken.
@@ -33,6 +35,9 @@ final class PageCopier {
             object = node.page.reference
             self.index = object == nil ? index : nil
         }
+
+        /// What puts them in the same order each time.
+        var order: (Int, CInt, Int) { (document, object?.number ?? 0, index ?? 0) }
     }
 
     /// The number of a page in its document.
@@ -147,24 +152,10 @@ final class PageCopier {
     /// - Parameter matrix: brings the form to its place.
     /// - Throws: `.damaged`.
     func move(_ wanted: CopiedPage, to page: PDFObject, by matrix: [Double]) throws(AdapterError) {
-        let (_, copy) = try copy(of: wanted)
+        let (place, copy) = try copy(of: wanted)
         let box = copy.geometry.box(wanted.framing)
-        let known = page["Annots"].count
-        try target.moveAnnotations(of: copy.page, to: page, by: matrix)
-        if !wanted.isWhole { try dropAnnotations(of: page, from: known, outside: box.moved(by: matrix)) }
+        moves[place, default: []].append(AnnotationMove(page: page, box: wanted.isWhole ? nil : box, matrix: matrix))
         appearances.append(PDFFile.Appearance(of: copy.page, on: page, showing: box, by: matrix))
-    }
-
-    /// Takes annotations off that lie on what is not shown of the page they came from.
-    ///
-    /// - Parameter first: the place of the first that came from it.
-    private func dropAnnotations(of page: PDFObject, from first: Int, outside box: PDFBox) throws(AdapterError) {
-        var left: [PDFValue] = []
-        for (index, annotation) in try target.ownItems(of: "Annots", in: page).enumerated() {
-            let isShown = index < first || PDFBox(annotation["Rect"].numbers).map(box.holdsCenter) ?? false
-            if isShown, let reference = annotation.reference { left.append(.reference(reference)) }
-        }
-        try target.set("Annots", of: page, to: left.isEmpty ? .null : .array(left))
     }
 
     /// Takes out of the first document what is not used, and leads links to the pages that show their places now. To be
@@ -175,6 +166,10 @@ final class PageCopier {
     ///   - isAll: whether they show nothing but pages of documents.
     /// - Throws: `.damaged`.
     func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
+        for (place, moves) in moves.sorted(by: { $0.key.order < $1.key.order }) {
+            guard let copy = copies[place] else { continue }
+            try target.move(annotationsOf: copy.page, by: moves, keepsPage: !copy.uses.isEmpty)
+        }
         // Elements name the pages of their document, of which some are to go, and others to be shown elsewhere.
         try tags?.finish(pages, isAll: isAll)
         if let document = documents.first, document.file === target {
@@ -233,19 +228,8 @@ final class PageCopier {
 
 extension PDFBox {
     /// Whether the middle of another box lies in it.
-    fileprivate func holdsCenter(of other: PDFBox) -> Bool {
+    func holdsCenter(of other: PDFBox) -> Bool {
         let (x, y) = ((other.left + other.right) / 2, (other.bottom + other.top) / 2)
         return x >= left && x <= right && y >= bottom && y <= top
-    }
-
-    /// The box around what a matrix makes of the box.
-    fileprivate func moved(by matrix: [Double]) -> PDFBox {
-        let (low, high) = (point(left, bottom, matrix), point(right, top, matrix))
-        return PDFBox(
-            left: min(low.x, high.x), bottom: min(low.y, high.y), right: max(low.x, high.x), top: max(low.y, high.y))
-    }
-
-    private func point(_ x: Double, _ y: Double, _ matrix: [Double]) -> (x: Double, y: Double) {
-        (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
     }
 }

@@ -194,8 +194,10 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page);
 /// them for every page could be many times as large as the document. False when memory is lacking.
 bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form);
 
-/// Gives a page another one's annotations, moved by a matrix.
-bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix);
+/// Brings an annotation, or a copy of it, to where a matrix of quarter turns brings its page, and returns its number; 0 when
+/// memory is lacking. The page's list of annotations stays as it is. A form field keeps its parts.
+int jqpdf_move_annotation(
+    jqpdf_document *document, jqpdf_object *annotation, jqpdf_object *page, const double *matrix, bool copies);
 
 /// Makes the items of an array that is a dictionary's value objects of their own, in an array that is only this dictionary's.
 bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const char *key);

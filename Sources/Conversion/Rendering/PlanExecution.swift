@@ -98,7 +98,9 @@ extension PagePlan {
             parts.append(FinishedPage.Spread.Part(result.content, at: part.place, resolution: part.resolution))
         }
         var result = PageResult(
-            .spread(FinishedPage.Spread(parts, size: spread.size, background: spread.background)))
+            .spread(
+                FinishedPage.Spread(
+                    parts, size: spread.size, background: spread.background, resolution: spread.resolution)))
         result.plan = PagePlan(spread, plans)
         return result
     }
