@@ -159,6 +159,7 @@ struct BookWriter {
         if let direction = book.direction {
             let name = direction == .rightToLeft ? "R2L" : "L2R"
             if preferences["Direction"].name != name {
+                document.require(PDFVersion(1, 3))
                 try document.set("Direction", of: preferences, to: .name(name))
             }
         }
@@ -198,6 +199,7 @@ struct BookWriter {
             let stream = try document.addStream(
                 ["Type": .name("Metadata"), "Subtype": .name("XML")], spool, at: start..<start + packet.count)
             try document.set("Metadata", of: catalog, to: .reference(stream))
+            document.require(PDFVersion(1, 4))
         }
     }
 
@@ -208,6 +210,7 @@ struct BookWriter {
     private func setLayout(of pages: [PDFPage]) throws(AdapterError) {
         let catalog = document.catalog
         if let layout = BookWriter.layout(of: pages.map(\.page)) {
+            document.require(PDFVersion(1, 5))
             return try document.set("PageLayout", of: catalog, to: .name(layout))
         }
         guard let layout = catalog["PageLayout"].name, layout.hasPrefix("Two") else { return }

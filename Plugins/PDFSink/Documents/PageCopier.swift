@@ -94,6 +94,7 @@ final class PageCopier {
         if !isTarget {
             let copies = try target.copy(nodes.map(\.node), of: document.file)
             try target.mergeLayers(of: document.file, on: nodes.map(\.node), isWhole: isWhole)
+            target.require(document.file.version)
             for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
         } else if !isWhole {
             try target.pruneOutline(document.numbers, keeping: taken[place])

@@ -217,7 +217,14 @@ struct PictureSpool {
         for entry in entries {
             var dictionary = entry.dictionary
             dictionary["ColorSpace"] = PictureSpool.space(entry.colors, entry.profile.map { spaces[$0] })
-            if let mask = entry.mask { dictionary["SMask"] = .reference(references[mask]) }
+            // Soft masks came with PDF 1.4, JPEG 2000 and samples of 16 bits with 1.5.
+            if let mask = entry.mask {
+                dictionary["SMask"] = .reference(references[mask])
+                document.require(PDFVersion(1, 4))
+            }
+            let isRecent =
+                dictionary["Filter"] == .name("JPXDecode") || dictionary["BitsPerComponent"] == .integer(16)
+            if isRecent { document.require(PDFVersion(1, 5)) }
             references.append(try document.addStream(dictionary, spool, at: entry.data))
         }
         return references

@@ -52,6 +52,9 @@ jqpdf_document *jqpdf_open(
     enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
+/// The version that the document states at its beginning, ten times the first number and the second; 0 for none.
+int jqpdf_version(jqpdf_document *document);
+
 /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
 bool jqpdf_is_repaired(jqpdf_document *document);
 
