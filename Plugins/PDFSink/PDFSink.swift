@@ -34,7 +34,8 @@ public struct PDFSink: SinkAdapter {
     public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] {
         var shelf = DocumentShelf(limits: request.limits)
         let copies = pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
-        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies))
+        let notes = (try? PDFOptions(request)).map { shelf.activeContent(of: copies).notes($0.removesActive) }
+        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies)) + (notes ?? [])
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -56,6 +57,8 @@ final class PDFSession: SinkSession {
     private var changes: [Int: Composition] = [:]
     private var shortened: [Warning] = []
     private var carried: CarriedDocuments
+    /// Once all pages are there.
+    private var document: (PDFFile, ActiveContent)?
 
     init(_ request: SinkRequest, _ options: PDFOptions) throws(AdapterError) {
         self.request = request
@@ -171,18 +174,34 @@ final class PDFSession: SinkSession {
         return (picture.index, framing, own)
     }
 
-    func compose() -> SinkFindings {
+    func compose() throws(AdapterError) -> SinkFindings {
         let lost = shelf.losses(copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages))
-        return SinkFindings(compositions: changes, warnings: lost + shortened)
+        let (_, active) = try made()
+        return SinkFindings(
+            compositions: changes, warnings: lost + shortened + active.notes(options.removesActive))
+    }
+
+    /// The document that is to be written, and what it brings along, or would, besides pages.
+    private func made() throws(AdapterError) -> (PDFFile, ActiveContent) {
+        if let document { return document }
+        // What all pages come from is kept, with all that is in it besides them.
+        let file = if let first = shelf.documents.first { first.file } else { try PDFFile() }
+        let writer = BookWriter(file, request, shelf.documents)
+        try writer.write(pages, pictures, layers)
+        try writer.carry(carried.files)
+        var active = ActiveContent()
+        if !shelf.documents.isEmpty {
+            var pages: [PDFObject] = []
+            for path in try PageTree(file, most: .max).paths { pages.append(try file.page(at: path).page) }
+            active = try file.activeContent(on: pages, removes: options.removesActive)
+        }
+        document = (file, active)
+        return (file, active)
     }
 
     func finish() throws {
-        // What all pages come from is kept, with all that is in it besides them.
-        let document = try shelf.documents.first?.file ?? PDFFile()
+        let (document, _) = try made()
         let documents = carried.files
-        let writer = BookWriter(document, request, shelf.documents)
-        try writer.write(pages, pictures, layers)
-        try writer.carry(documents)
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized,
             identifier: identifier(carrying: documents.map(\.bytes)))

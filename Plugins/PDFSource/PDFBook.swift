@@ -69,7 +69,9 @@ final class PDFBook: Sendable {
         }
         let book = CarriedDocuments.merged(
             facts.book, statement: facts.statement, files: files, for: &pages, warnings: &warnings)
-        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        var opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        opened.activeContent = { [structure] in try await structure.activeContent(on: facts.pages.map(\.path)) }
+        return opened
     }
 
     private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {

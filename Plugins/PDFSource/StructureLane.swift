@@ -102,6 +102,16 @@ actor StructureLane: Lane {
         }
     }
 
+    /// What the document can do besides showing pages.
+    func activeContent(on paths: [PageTree.Path]) throws(AdapterError) -> ActiveContent {
+        let found = try withFile { file throws(AdapterError) in
+            try file.activeContent(on: paths.compactMap { path in try? file.page(at: path).page })
+        }
+        // All pages are in memory now.
+        usesLeft = 0
+        return found
+    }
+
     /// Reads all data that a page is made of, as a check before it is drawn.
     ///
     /// Poppler draws nothing in the place of what it cannot read, and does not tell.

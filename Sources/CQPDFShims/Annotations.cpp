@@ -1,6 +1,6 @@
 // Annotations that are brought to other pages (ISO 32000-1, 12.5).
 
-#include "Shared.h"
+#include "Annotations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -124,6 +124,60 @@ void move(QPDFObjectHandle annotation, QPDFMatrix const &matrix)
 }
 
 } // namespace
+
+std::set<QPDFObjGen> annotationsOnlyOn(QPDF &pdf, std::set<QPDFObjGen> const &pages)
+{
+    std::set<QPDFObjGen> gone;
+    std::set<QPDFObjGen> kept;
+    for (auto page : pdf.getAllPages()) {
+        auto annotations = page.getKey("/Annots");
+        if (!annotations.isArray()) continue;
+        auto &found = pages.count(page.getObjGen()) ? gone : kept;
+        for (auto &annotation : annotations.getArrayAsVector()) {
+            if (annotation.isIndirect() && annotation.isDictionary()) found.insert(annotation.getObjGen());
+        }
+    }
+    for (auto const &annotation : kept) gone.erase(annotation);
+    return gone;
+}
+
+void dropAnnotations(QPDF &pdf, std::set<QPDFObjGen> const &annotations)
+{
+    auto without = [](QPDFObjectHandle items, auto const &isGone) {
+        auto left = QPDFObjectHandle::newArray();
+        for (auto &item : items.getArrayAsVector()) {
+            if (!isGone(item)) left.appendItem(item);
+        }
+        return left;
+    };
+    auto form = pdf.getRoot().getKey("/AcroForm");
+    std::set<QPDFObjGen> fields;
+    if (form.isDictionary() && form.getKey("/Fields").isArray()) {
+        for (auto &field : form.getKey("/Fields").getArrayAsVector()) fields.insert(field.getObjGen());
+    }
+    if (form.isDictionary() && form.getKey("/CO").isArray()) {
+        form.replaceKey("/CO", without(form.getKey("/CO"), [&](QPDFObjectHandle field) {
+            constexpr int deepest = 100;
+            for (int depth = 0; field.isDictionary() && depth < deepest; ++depth) {
+                if (fields.count(field.getObjGen())) return false;
+                field = field.getKey("/Parent");
+            }
+            return true;
+        }));
+    }
+    for (auto const &each : annotations) {
+        auto annotation = pdf.getObject(each);
+        // A field that is its only part goes with the form's own list, if it does.
+        if (fields.count(each)) continue;
+        auto parent = annotation.getKey("/Parent");
+        if (parent.isDictionary() && parent.getKey("/Kids").isArray()) {
+            parent.replaceKey("/Kids", without(parent.getKey("/Kids"), [&](QPDFObjectHandle const &kid) {
+                return kid.getObjGen() == each;
+            }));
+        }
+        pdf.replaceObject(each, QPDFObjectHandle::newNull());
+    }
+}
 
 int jqpdf_move_annotation(
     jqpdf_document *document, jqpdf_object *annotation, jqpdf_object *page, const double *matrix, bool copies)

@@ -1,5 +1,6 @@
 // Pages that are copied, repeated, put beside each other and taken out.
 
+#include "Annotations.h"
 #include "Shared.h"
 
 #include <memory>
@@ -83,6 +84,7 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
         auto &pdf = document->pdf;
         std::set<QPDFObjGen> removed;
         for (int i = 0; i < count; ++i) removed.insert(pages[i]->handle.getObjGen());
+        auto annotations = annotationsOnlyOn(pdf, removed);
         if (hasForm(pdf)) {
             QPDFAcroFormDocumentHelper form(pdf);
             std::set<QPDFObjGen> kept;
@@ -98,6 +100,7 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
             form.removeFormFields(gone);
         }
         for (auto const &page : removed) pdf.replaceObject(page, QPDFObjectHandle::newNull());
+        dropAnnotations(pdf, annotations);
         return true;
     });
 }

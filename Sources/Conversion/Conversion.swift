@@ -313,7 +313,7 @@ public struct Conversion: Sendable {
     }
 
     private func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
-        if job.isStrict {
+        if job.isStrict, !warning.isNote {
             // A warning of a book that is made of several names what it is about.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
@@ -325,7 +325,7 @@ public struct Conversion: Sendable {
                 // A page that is the input itself bears its name.
                 page: file.map(FileName.last) == name ? nil : name)
         }
-        report.warnings.append(warning)
+        report.add(warning)
     }
 
     /// The sinks of the formats that lie beside a book of this one.

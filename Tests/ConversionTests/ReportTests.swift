@@ -31,7 +31,7 @@ import Testing
                 {"role": "operation", "code": "cropped"}], "width": 2, "height": 3, "bytes": \(png), \
                 "crop": [1, 2, 2, 3]}], \
                 "warnings": [{"code": "page-left-out", "page": 2, \
-                "message": "page 2 was left out: its data ends too early", "advice": null}], \
+                "message": "page 2 was left out: its data ends too early", "advice": null}], "notes": [], \
                 "counts": {"verbatim": 1, "lossless": 1, "encoded": 0, "drawn": 0}, \
                 "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "split": 0, "merged": 0, "joined": 0, "textReadOff": 0}, \
                 "inputBytes": 4, "outputBytes": null, "skipped": ["a.txt"]}

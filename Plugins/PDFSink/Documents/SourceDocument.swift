@@ -16,7 +16,10 @@ final class SourceDocument {
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
-        tree = try PageTree(file, most: limits.pages)
+        let found = try PageTree(file, most: limits.pages)
+        // A copy would send readers round in circles as well.
+        if found.isDamaged { try file.rebuildPages(found) }
+        tree = found.isDamaged ? try PageTree(file, most: limits.pages) : found
         name = FileName.last(of: page.name)
         mostBytes = limits.entryBytes
     }
@@ -74,6 +77,16 @@ final class SourceDocument {
         if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: mostBytes) }
     }
 
+    /// What pages of it bring into a copy besides what they show.
+    ///
+    /// - Parameter isFirst: whether the copy is made of this document.
+    func activeContent(of pages: [CopiedPage], isFirst: Bool) -> ActiveContent {
+        let kept = numbers(of: pages)
+        let nodes = kept.sorted().compactMap { number in try? page(at: number - 1).page }
+        let found = try? file.activeContent(ofCatalog: isFirst, fields: isWhole(kept), on: nodes)
+        return found ?? ActiveContent()
+    }
+
     /// What a copy of it lacks, whatever is done to its pages.
     var losses: [Warning] {
         var losses: [Warning] = []
@@ -121,6 +134,14 @@ struct DocumentShelf {
         let box = page.box.flatMap(PageBox.init) ?? .crop
         let copy = CopiedPage(document: place, index: page.index, box: box, framing: framing)
         return (copy, PageGeometry(node, showing: box))
+    }
+
+    /// What copies of these pages bring along besides what they show.
+    func activeContent(of pages: [CopiedPage]) -> ActiveContent {
+        let copies = Dictionary(grouping: pages, by: \.document)
+        return documents.enumerated().reduce(ActiveContent()) { sum, document in
+            sum + document.element.activeContent(of: copies[document.offset] ?? [], isFirst: document.offset == 0)
+        }
     }
 
     /// What copies of these pages lack.

@@ -18,6 +18,8 @@ public struct Report: Sendable {
     public var guess: Guess?
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
+    /// News that are no warnings.
+    public var notes: [Warning] = []
     /// What became of the pages in the other formats that lie in its folder; their warnings are among those above.
     public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
@@ -80,6 +82,10 @@ public struct Report: Sendable {
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
+    mutating func add(_ warning: Warning) {
+        if warning.isNote { notes.append(warning) } else { warnings.append(warning) }
+    }
+
     /// - Parameter version: the version of jisui.
     public func json(version: String) -> JSON {
         var members = Report.beginning(of: inputs, version: version)
@@ -88,7 +94,7 @@ public struct Report: Sendable {
             ("direction", JSON(direction?.rawValue)), ("book", .object(MetadataJSON.members(of: book))),
             ("guess", guess.map { .object($0.guess.members + [("written", .boolean($0.isWritten))]) } ?? .null),
             ("pages", JSON(pages.map(\.json))),
-            ("warnings", JSON(warnings.map(\.json))),
+            ("warnings", JSON(warnings.map(\.json))), ("notes", JSON(notes.map(\.json))),
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
             ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
             ("skipped", JSON(skipped.map(JSON.string))),
