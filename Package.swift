@@ -150,7 +150,10 @@ let package = Package(
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
             "PDFSinkTests",
-            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "MadePDF", "Scratch"]),
+            [
+                "PageModel", "AdapterKit", "Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource", "MadePDF",
+                "Scratch",
+            ]),
         tests(
             "EPUBTests",
             ["PageModel", "AdapterKit", "Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),

@@ -6,10 +6,10 @@ internal import PageModel
 /// Makes the pages of a document, and all that is said of the book.
 struct BookWriter {
     let document: PDFFile
-    private let book: BookMetadata
+    let book: BookMetadata
     /// As in `SinkRequest`.
-    private let overrulesSources: Bool
-    private let sources: [SourceDocument]
+    let overrulesSources: Bool
+    let sources: [SourceDocument]
 
     /// - Parameters:
     ///   - document: a new one, or the first of the sources.
@@ -64,7 +64,7 @@ struct BookWriter {
     }
 
     /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
-    private func isOriginal(_ pages: [PDFPage]) -> Bool {
+    func isOriginal(_ pages: [PDFPage]) -> Bool {
         guard sources.count == 1, pages.count == sources[0].pageCount, !sources[0].repeatsPages else { return false }
         return pages.enumerated().allSatisfy { index, page in
             if case .copy(let copy) = page.content { copy.index == index } else { false }

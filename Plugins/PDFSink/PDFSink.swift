@@ -58,7 +58,7 @@ final class PDFSession: SinkSession {
     private var shortened: [Warning] = []
     private var carried: CarriedDocuments
     /// Once all pages are there.
-    private var document: (PDFFile, ActiveContent)?
+    private var document: (file: PDFFile, findings: [Warning])?
 
     init(_ request: SinkRequest, _ options: PDFOptions) throws(AdapterError) {
         self.request = request
@@ -176,31 +176,30 @@ final class PDFSession: SinkSession {
 
     func compose() throws(AdapterError) -> SinkFindings {
         let lost = shelf.losses(copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages))
-        let (_, active) = try made()
-        return SinkFindings(
-            compositions: changes, warnings: lost + shortened + active.notes(options.removesActive))
+        return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings))
     }
 
-    /// The document that is to be written, and what it brings along, or would, besides pages.
-    private func made() throws(AdapterError) -> (PDFFile, ActiveContent) {
+    /// The document that is to be written, and what is to be said of it.
+    private func made() throws(AdapterError) -> (file: PDFFile, findings: [Warning]) {
         if let document { return document }
         // What all pages come from is kept, with all that is in it besides them.
         let file = if let first = shelf.documents.first { first.file } else { try PDFFile() }
         let writer = BookWriter(file, request, shelf.documents)
         try writer.write(pages, pictures, layers)
         try writer.carry(carried.files)
-        var active = ActiveContent()
+        var (active, findings) = (ActiveContent(), try writer.settleClaim(pages, hasNewText: layers != nil))
         if !shelf.documents.isEmpty {
             var pages: [PDFObject] = []
             for path in try PageTree(file, most: .max).paths { pages.append(try file.page(at: path).page) }
             active = try file.activeContent(on: pages, removes: options.removesActive)
         }
-        document = (file, active)
-        return (file, active)
+        findings += active.notes(options.removesActive)
+        document = (file, findings)
+        return (file, findings)
     }
 
     func finish() throws {
-        let (document, _) = try made()
+        let document = try made().file
         let documents = carried.files
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized,

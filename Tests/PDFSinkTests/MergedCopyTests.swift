@@ -87,7 +87,8 @@ import Testing
         #expect(parts.count == 2 && Set(shown.map(\.reference)) == Set(fields.prefix(2).map(\.reference) + parts))
         #expect(shown.allSatisfy { $0["P"].reference == page.page.reference })
         // Of a page that is turned clockwise, what was at the left is at the top.
-        let rects = turned ? [[20, 170, 40, 190], [120, 170, 140, 190]] : [[10, 20, 30, 40], [110, 20, 130, 40]]
+        let rects: [[Double]] =
+            turned ? [[20, 170, 40, 190], [120, 170, 140, 190]] : [[10, 20, 30, 40], [110, 20, 130, 40]]
         #expect(fields.prefix(2).map { $0["Rect"].numbers ?? [] } == rects)
         #expect(fields[0]["MK"]["R"].integer == (turned ? 270 : nil))
     }

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
@@ -7,6 +8,8 @@ final class SourceDocument {
     let file: PDFFile
     /// The name of the file in messages.
     let name: String
+    /// That it is a PDF/A, if it says so.
+    let claim: ArchivalClaim?
     private let tree: PageTree
     /// The most bytes that the contents of a page may have.
     private let mostBytes: Int
@@ -20,6 +23,8 @@ final class SourceDocument {
         // A copy would send readers round in circles as well.
         if found.isDamaged { try file.rebuildPages(found) }
         tree = found.isDamaged ? try PageTree(file, most: limits.pages) : found
+        let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.mostBytes)
+        claim = packet.flatMap { ArchivalClaim(xmp: $0) }
         name = FileName.last(of: page.name)
         mostBytes = limits.entryBytes
     }
