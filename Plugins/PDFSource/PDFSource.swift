@@ -16,10 +16,18 @@ public struct PDFSource: SourceAdapter {
             .pageTimeout,
         ])
 
-    /// A PDF begins with "%PDF-", but readers have always put up with junk in front of it (ISO 32000-1, annex H.3.4.1).
+    /// A PDF begins with "%PDF-", but readers have always put up with junk in front of it (ISO 32000-1, annex H.3.4.1), and some with
+    /// more than the 1024 bytes that are named there.
     public func recognise(_ probe: Probe) -> Recognition {
-        probe.head.prefix(1024).firstRange(of: Array("%PDF-".utf8)) != nil ? .certain : .no
+        guard let place = probe.head.firstRange(of: Array("%PDF-".utf8))?.lowerBound else { return .no }
+        if place <= PDFSource.mostJunk { return .certain }
+        // What only speaks of PDFs does not end as one.
+        let end = (try? probe.tail(PDFSource.mostJunk)) ?? []
+        return end.firstRange(of: Array("%%EOF".utf8)) != nil ? .maybe(60) : .no
     }
+
+    /// The bytes that may stand before or behind a PDF.
+    private static let mostJunk = 1024
 
     public func open(
         _ input: Input, settings: Settings, limits: Limits
