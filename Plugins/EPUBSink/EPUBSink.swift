@@ -32,6 +32,7 @@ public struct EPUBSink: SinkAdapter {
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
         capabilities.showsRareJPEGs = false
+        capabilities.directionUse = .telling
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
     }

@@ -4,9 +4,9 @@ internal import PageModel
 
 /// Makes one book out of one or several inputs.
 public struct Conversion: Sendable {
-    private let registry: Registry
-    private let job: Job
-    private let tell: @Sendable (ConversionEvent) -> Void
+    let registry: Registry
+    let job: Job
+    let tell: @Sendable (ConversionEvent) -> Void
 
     /// - Parameter tell: hears what happens, from any task.
     public init(_ registry: Registry, _ job: Job, tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
@@ -48,13 +48,16 @@ public struct Conversion: Sendable {
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
+        let stated = statedDirection(opened.sequence.book)
         job.facts.apply(to: &sequence)
-        sequence.book.direction = job.direction ?? sequence.book.direction
+        sequence.book.direction = stated?.direction
         let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
         if job.writesGuess { guess?.apply(to: &sequence.book) }
         sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.pages = Examinations().remembering(sequence.pages)
+        let reading = try await direction(of: sequence, stated, transforms, outputs)
+        if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         let unseen: [Warning]
         (sequence, unseen) = try await transformed(sequence, by: transforms)
         let targets = LinkTargets(sequence.pages)
@@ -63,6 +66,7 @@ public struct Conversion: Sendable {
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
+        report.reading = reading
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         let isDirected = job.direction != nil || job.facts.file?.book.direction != nil
@@ -245,35 +249,6 @@ public struct Conversion: Sendable {
         return error
     }
 
-    /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
-    ///
-    /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
-    private func transformed(
-        _ sequence: PageSequence, by transforms: [any PageTransform]
-    ) async throws -> (PageSequence, unseen: [Warning]) {
-        var sequence = sequence
-        var unseen: [Warning] = []
-        let moves = job.edits.prefix(while: \.keepsPixels)
-        for index in sequence.pages.indices { sequence.pages[index].edits += moves }
-        let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
-        let budget = job.memoryBudget
-        for transform in transforms {
-            let settings = try Settings(transform.card.settings, given: job.settings)
-            let previews = CountingPreviewer(
-                PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, tell)
-            sequence = try await transform.apply(
-                to: sequence,
-                TransformRequest(
-                    settings: settings, fit: fit, previews: previews, width: job.width,
-                    mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
-                    temporaryFiles: job.destination.temporaryFiles))
-            unseen += previews.unseen
-            try Task.checkCancellation()
-        }
-        for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
-        return (sequence, unseen)
-    }
-
     /// - Returns: whether the page is in the output.
     private func add(
         _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
@@ -286,6 +261,7 @@ public struct Conversion: Sendable {
             flatness: page.flatness,
             side: page.side, spread: page.spread, lost: finished.lost,
             parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
+        line.book = page.book
         if let session, let result = finished.result {
             var finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)

@@ -89,6 +89,8 @@ public enum ConversionEvent: Sendable {
     case began(page: String)
     /// Work on a page has ended, whatever came of it.
     case ended(page: String)
+    /// This was taken for the reading direction, which nothing states.
+    case directed(ReadingDirection)
     /// The book is open and this many pages will be worked on.
     case opened(pageCount: Int)
     /// This many pages are done.

@@ -65,6 +65,7 @@ final class Batch {
         // Those of a book that is made of several name what they are about.
         let warnings = WarningPrinter(file: job.inputs.count == 1 ? name : nil, all: isVerbose)
         let isQuiet = isQuiet
+        let several = jobs.count > 1
         CrashReport.setBook(name)
         defer {
             ProgressBar.end()
@@ -76,6 +77,7 @@ final class Batch {
             case .ended(let page): CrashReport.end(page: page)
             case .lookedAt(let count, let total):
                 if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
+            case .directed(let reading): Messages.note((several ? "\(name): " : "") + reading.line)
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
             case .finished(let count): ProgressBar.advance(to: count)
             case .completing: ProgressBar.complete()

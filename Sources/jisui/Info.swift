@@ -160,7 +160,8 @@ struct BookInfo {
             "date": JSON(book.date?.description), "summary": JSON(book.summary),
             "genres": JSON(book.genres.map(JSON.string)), "tags": JSON(book.tags.map(JSON.string)),
             "isbn": JSON(book.isbn?.description), "rights": JSON(book.rights), "language": JSON(book.language),
-            "direction": JSON(book.direction?.rawValue), "guess": guessed, "pages": JSON(pages.map(\.json)),
+            "direction": JSON(book.direction?.rawValue), "reading": ReadingDirection(of: book)?.json ?? .null,
+            "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
                     ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
@@ -226,7 +227,13 @@ struct BookInfo {
         add("isbn", book.isbn?.description)
         add("rights", book.rights)
         add("language", book.language)
-        add("direction", book.direction?.rawValue)
+        add(
+            "direction",
+            ReadingDirection(of: book).map {
+                $0.isStated
+                    ? "\($0.direction.rawValue), since \($0.reason)"
+                    : "not stated; \($0.direction.rawValue) is likely, since \($0.reason)"
+            })
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")
         add("carries", active.isEmpty ? nil : active.english)
         add("guess", guess.map { "\($0), from the file's name; --guess says so in the output" })

@@ -114,6 +114,7 @@ import Testing
                 case .lookedAt(let count, let total): heard.append("looked at \(count) of \(total)")
                 case .opened(let count): heard.append("opened \(count)")
                 case .finished(let count): heard.append("finished \(count)")
+                case .directed: heard.append("directed")
                 case .completing: heard.append("completing")
                 case .warned(let warning): heard.append("warned \(warning.code)")
                 }

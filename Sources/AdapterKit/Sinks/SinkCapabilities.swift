@@ -55,6 +55,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// Whether several pictures, or pages of documents, can lie on one page of the output, so that facing pages become one
     /// without a pixel changed.
     public var laysPagesTogether: Bool
+    /// What the reading direction is used for.
+    public var directionUse = DirectionUse.none
     public var features: Set<Feature>
     /// In what form the output tells of its book: "OPF", "XMP", "JSON" for all of it, or the formats of documents that are
     /// carried through as they came, "ComicInfo" and "MetronInfo".

@@ -12,6 +12,8 @@ public struct Report: Sendable {
     public var from: String
     public var to: String
     public var direction: Direction?
+    /// The reading direction and what tells it; nil where nothing states it and nothing depends on it.
+    public var reading: ReadingDirection?
     /// What is said of the book.
     public var book = BookMetadata()
     /// What the input's name suggests of the book beyond what it says itself; nil when that is nothing.
@@ -91,7 +93,8 @@ public struct Report: Sendable {
         var members = Report.beginning(of: inputs, version: version)
         members += [
             ("output", .string(output)), ("from", .string(from)), ("to", .string(to)),
-            ("direction", JSON(direction?.rawValue)), ("book", .object(MetadataJSON.members(of: book))),
+            ("direction", JSON(direction?.rawValue)), ("reading", reading?.json ?? .null),
+            ("book", .object(MetadataJSON.members(of: book))),
             ("guess", guess.map { .object($0.guess.members + [("written", .boolean($0.isWritten))]) } ?? .null),
             ("pages", JSON(pages.map(\.json))),
             ("warnings", JSON(warnings.map(\.json))), ("notes", JSON(notes.map(\.json))),
@@ -123,6 +126,8 @@ public struct PageReport: Sendable {
     public var source: String
     /// Where it stands in the source, as `Page.sourceID`.
     public var sourceID: Int?
+    /// The book it comes from, as `Page.book`.
+    public var book = 0
     /// Its name in the output; nil when nothing was written.
     public var output: String?
     public var treatment: Treatment
