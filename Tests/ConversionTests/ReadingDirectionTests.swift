@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func aJapaneseBookIsReadFromRightToLeftWhereItsPagesTellNothing() async throws {
-        let outcome = try await run { $0.facts.language = "ja" }
+        let outcome = try await run(BookMetadata(language: "ja"))
         #expect(outcome.report.reading?.evidence.hint == .language)
         #expect(outcome.direction == .rightToLeft)
         let english = try await run(BookMetadata(language: "en"))
