@@ -122,11 +122,16 @@ final class PDFBook: Sendable {
                 ) { [repair] in try await self.bytes(extraction, repair) })
         }
         func sampled(_ compression: String) -> Picture.Representation {
-            .sampled(
-                SampledPicture(
-                    compression: compression, size: extraction.size, format: extraction.wholeFormat,
-                    pending: extraction.pending
-                ) { try await self.samples(extraction, page: index, at: path) })
+            var picture = SampledPicture(
+                compression: compression, size: extraction.size, format: extraction.wholeFormat,
+                pending: extraction.pending
+            ) { try await self.samples(extraction, page: index, at: path) }
+            picture.readStored = {
+                try await self.decompression.withLane {
+                    try await $0.data(of: extraction.stream, kept: PDFBook.anyFilters, limit: self.limits.entryBytes)
+                }
+            }
+            return .sampled(picture)
         }
         switch extraction.kind {
         case .jpeg(let jpeg): return [encoded(.jpeg, jpeg)]
@@ -156,6 +161,9 @@ final class PDFBook: Sendable {
         if repair?.resetsOrientation == true { bytes = JPEGMetadata.resettingOrientation(of: bytes) }
         return bytes
     }
+
+    /// More filters than a stream has: its bytes come as they are stored.
+    private static let anyFilters = 64
 
     private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
         try await decompression.withLane {

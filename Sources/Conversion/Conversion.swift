@@ -33,6 +33,7 @@ public struct Conversion: Sendable {
     }
 
     private func convert() async throws -> Report {
+        try refuseIdleVerification()
         let sink = try registry.sink(job.sink)
         let sinkSettings = try Settings(sink.card.settings, given: job.settings)
         for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
@@ -80,8 +81,10 @@ public struct Conversion: Sendable {
             job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
         let overrules = !job.facts.isEmpty || job.writesGuess && guess != nil
         let book = PreparedBook(sequence, targets, job, overrulesSources: overrules)
+        var destination = job.destination
+        destination.held = Conversion.held(job)
         let session = try await write(
-            book, to: sink, book.request(job.destination, sinkSettings), unseen, &progress, in: &report
+            book, to: sink, book.request(destination, sinkSettings), unseen, &progress, in: &report
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
@@ -96,6 +99,7 @@ public struct Conversion: Sendable {
             try await write(book, alongside: session, as: other, &progress, in: &report)
         }
         try await session?.finish()
+        if let held = destination.held { try await readBack(sink, held, in: &report) }
         try collection?.finish()
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         return report
@@ -123,7 +127,7 @@ public struct Conversion: Sendable {
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: book.targets, companionMemory: { sink.companionMemory($0, request) })
+            targets: book.targets, companionMemory: { sink.companionMemory($0, request) }, wish: DigestWish(job))
         var told = 0
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
@@ -201,6 +205,11 @@ public struct Conversion: Sendable {
                 request throws(AdapterError) in try sink.begin(request)
             }
             try await own?.finish()
+            if own != nil, let path = destination?.path {
+                let place = "\(FileName.withoutSlashAtEnd(job.destination.path))/\(FileName.last(of: path))"
+                let output = CompleteOutput(path: path, place: place, isWaiting: job.collection == nil)
+                try await silent.readBack(sink, output, in: &other)
+            }
         } catch let error as AdapterError {
             throw AdapterError(
                 error.code, "--with \(sink.card.id): \(error.message)",
@@ -249,46 +258,7 @@ public struct Conversion: Sendable {
         return error
     }
 
-    /// - Returns: whether the page is in the output.
-    private func add(
-        _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
-        to session: (any SinkSession)?, in report: inout Report
-    ) throws(AdapterError) -> Bool {
-        let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
-        var line = PageReport(
-            number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
-            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
-            flatness: page.flatness,
-            side: page.side, spread: page.spread, lost: finished.lost,
-            parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
-        line.book = page.book
-        if let session, let result = finished.result {
-            var finishedPage = FinishedPage(
-                number: number, page: page, content: result.content, resolution: finished.resolution)
-            finishedPage.text = finished.text?.lines ?? []
-            finishedPage.links = finished.text?.links ?? []
-            finishedPage.companion = finished.companion
-            do {
-                line.output = try session.add(finishedPage)
-            } catch {
-                // A page the sink cannot take is left out, as one is that cannot be read.
-                guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let message = "\(page.name) was left out: \(error.explanation)"
-                let warning = Warning(
-                    code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
-                // What else there was to say of the page is of no use any more.
-                report.warnings.removeLast(outcome.warnings.count)
-                try note(warning, in: &report, page: page.name)
-                return false
-            }
-            line.size = finishedPage.size ?? plan.size
-            line.bytes = result.content.byteCount
-        }
-        report.pages.append(line)
-        return true
-    }
-
-    private func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
+    func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
         if job.isStrict, !warning.isNote {
             // A warning of a book that is made of several names what it is about.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil

@@ -44,6 +44,10 @@ public struct Job: Sendable {
     public var isDryRun: Bool
     /// Whether a warning ends the run.
     public var isStrict: Bool
+    /// Whether the report tells digests of pages and of the output: the output is read back for them.
+    public var findsDigests = false
+    /// Whether the output is read back and compared with what was meant before it appears.
+    public var verifies = false
 
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,

@@ -16,6 +16,8 @@ struct PageOutcome: Sendable {
         var companion: [UInt8]?
         /// What belongs to the page and the output has no place for.
         var lost: Set<SinkCapabilities.Feature> = []
+        /// Nil where none are wanted.
+        var digests: PageDigests?
     }
 
     let page: Page
@@ -37,6 +39,8 @@ struct PageWorker: Sendable {
     let targets: LinkTargets
     /// The memory that the sink takes to make what goes beside a page's picture.
     let companionMemory: @Sendable (EncodedPicture) -> Int
+    /// The digests to find; nil for none.
+    var wish: DigestWish?
 
     /// A page that remembers what its picture is, and the bytes of memory that `work` on it takes, as far as can be told.
     ///
@@ -111,7 +115,9 @@ struct PageWorker: Sendable {
     private func outcome(of page: Page, note: Note? = nil) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
-            let picture = try await page.examine()
+            var picture = try await page.examine()
+            let recorder = wish.map(DigestRecorder.init)
+            if let recorder { picture = recorder.watching(picture, of: page.name) }
             var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
@@ -129,13 +135,14 @@ struct PageWorker: Sendable {
                 if plans[0].mustShrink { plans[0].reason = plans[0].reason.with(.detail, Note(.ifSmaller)) }
                 outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
             } else {
-                var (plan, result) = try await carryOut(plans, page, &outcome.warnings)
+                var (plan, result) = try await carryOut(plans, page, recorder, &outcome.warnings)
                 // What only reading the picture has shown.
                 if !outcome.warnings.tellOfDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
                 warn(ofDrawingsIn: plan, page, &outcome.warnings)
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
+                outcome.finished?.digests = recorder.map { PageDigests($0, page, plan, result) }
             }
             outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         } catch let error as CancellationError {
@@ -188,14 +195,15 @@ struct PageWorker: Sendable {
 
     /// Carries out the first plan that can be carried out.
     private func carryOut(
-        _ plans: [PagePlan], _ page: Page, _ warnings: inout [Warning]
+        _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
-        let renderer = Renderer(limits: limits)
+        let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
+        let renderer = Renderer(limits: limits, digester: digester)
         for (plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
                 let result = try await plan.carryOut(renderer) { plans, part in
-                    try await carryOut(plans.filter(isAllowed), part, &warnings)
+                    try await carryOut(plans.filter(isAllowed), part, recorder, &warnings)
                 }
                 let plan = try (result.plan ?? plan).losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.

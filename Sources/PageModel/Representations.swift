@@ -76,6 +76,8 @@ public struct SampledPicture: Sendable {
     public var pending: [Edit]
     /// Decompresses the samples.
     public var read: @Sendable () async throws -> DecodedImage
+    /// Reads the compressed bytes, as the source holds them; nil where it has no such bytes.
+    public var readStored: (@Sendable () async throws -> [UInt8])?
 
     public init(
         compression: String, size: PixelSize, format: PixelFormat?, pending: [Edit] = [],

@@ -138,6 +138,10 @@ final class Batch {
             if more > 0 { Messages.note("    and \(more) more; --report lists them") }
         }
         Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
+        if let verification = report.verification { Messages.note(verification.text) }
+        for other in report.alongside {
+            if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
+        }
     }
 }
 

@@ -11,6 +11,8 @@ struct PageResult: Sendable {
     var pictureCount = 1
     /// What it lost that only its data could tell; a half sentence.
     var loss: String?
+    /// The digest of the pixels that are to be in the output, in uniform samples, where they are kept and somebody asks.
+    var planned: PixelDigest?
     /// The plan as it turned out, where that is another: when parts of the page were made in another way.
     var plan: PagePlan?
 
@@ -60,7 +62,7 @@ extension PagePlan {
                     whole.image.raster = try whole.image.raster.withoutProfile()
                 }
                 whole.image.raster = try operations.apply(to: whole.image.raster)
-                var result = try PagePlan.finished(whole, parameters)
+                var result = try PagePlan.finished(whole, parameters, renderer)
                 result.defects = whole.image.diagnostics
                 return result
             }
@@ -135,7 +137,7 @@ extension PagePlan {
         let rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
             mustBeSole: parameters?.mustKeepAll ?? false)
-        var result = try finished(rendered, parameters)
+        var result = try finished(rendered, parameters, renderer)
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
@@ -170,17 +172,22 @@ extension PagePlan {
 
     /// The pixels as the sink takes them: encoded, or as they are when there are no parameters.
     private static func finished(
-        _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?
+        _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?, _ renderer: Renderer
     ) throws(PictureFault) -> PageResult {
         let raster = rendered.image.raster
+        let isCompared = renderer.digester?.recorder.wish.areCompared ?? false
         guard let parameters else {
-            return PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+            var result = PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+            if isCompared { result.planned = PixelDigest(raster, isUniform: true) }
+            return result
         }
         let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: parameters.format)]
             .compactMap { $0 }
         let bytes = try PictureEncoder.encode(raster, as: parameters.format, parameters.fidelity(rendered.file))
-        return PageResult(
-            .encoded(EncodedPage(encoding: parameters.format, bytes: bytes, size: raster.size)),
-            loss: losses.isEmpty ? nil : losses.joined(separator: ", "))
+        let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
+        var result = PageResult(
+            .encoded(EncodedPage(encoding: parameters.format, bytes: bytes, size: raster.size)), loss: loss)
+        if isCompared, parameters.isLossless, loss == nil { result.planned = PixelDigest(raster, isUniform: true) }
+        return result
     }
 }

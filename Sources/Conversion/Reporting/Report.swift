@@ -33,6 +33,10 @@ public struct Report: Sendable {
     /// The bytes of the inputs and of the output on the disk; nil where they cannot be told.
     public var inputBytes: Int?
     public var outputBytes: Int?
+    /// The digests of the output's files, where they were asked for and the output was read back.
+    public var outputFiles: [FileDigest]?
+    /// What came of reading the output back; nil where nobody asked.
+    public var verification: Verification?
 
     /// The layers of the bounds that this system lacks for processes that work for jisui: "files", "calls".
     public var missingBounds: [String] = []
@@ -102,12 +106,23 @@ public struct Report: Sendable {
             ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
             ("skipped", JSON(skipped.map(JSON.string))),
         ]
-        if !alongside.isEmpty {
-            members.append(
-                ("with", JSON(alongside.map { ["to": .string($0.to), "pages": JSON($0.pages.map(\.json))] })))
+        if let outputFiles {
+            let files = outputFiles.map { JSON.object([("name", .string($0.name)), ("sha256", .string($0.hex))]) }
+            members.append(("outputFiles", JSON(files)))
         }
+        if let verification { members.append(("verification", verification.json)) }
+        if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
         if !missingBounds.isEmpty { members.append(("missingBounds", JSON(missingBounds.map(JSON.string)))) }
         if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }
+        return .object(members)
+    }
+}
+
+extension Report {
+    /// What is said of a format that lies beside the main one.
+    fileprivate var asFormatBeside: JSON {
+        var members: [(key: String, value: JSON)] = [("to", .string(to)), ("pages", JSON(pages.map(\.json)))]
+        if let verification { members.append(("verification", verification.json)) }
         return .object(members)
     }
 }
@@ -150,6 +165,10 @@ public struct PageReport: Sendable {
     public var spread: SpreadFinding?
     /// What belongs to the page and the output has no place for.
     public var lost: Set<SinkCapabilities.Feature> = []
+    /// Nil where they were not asked for.
+    public var digests: PageDigests?
+    /// What the page has to be when it is read back; nil where nobody asks.
+    var expectation: PageExpectation?
 
     /// The pages that were merged in it: where each came from, and what was found on it.
     public var parts: [(source: String, layout: PageLayout?, flatness: FlatnessFinding?)] = []
@@ -197,6 +216,7 @@ public struct PageReport: Sendable {
                 ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
             ]
         }
+        if let digests { members.append(("digests", digests.json)) }
         return .object(members)
     }
 }
