@@ -14,6 +14,12 @@ public struct PDFSource: SourceAdapter {
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
                 valueName: "box", help: "The box of a PDF page that is shown"),
             .pageTimeout,
+            Setting(
+                "pages-as", .choice(PagesAs.allCases.map(\.rawValue)), default: PagesAs.auto.rawValue,
+                valueName: "form",
+                help: "Scans with something over them: laid on the scan (auto), left out (scan) or drawn (page)"),
+            Setting(
+                "uncover", .flag, valueName: "", help: "Take scans alone even if an opaque shape hides a part of them"),
         ])
 
     /// A PDF begins with "%PDF-", but readers have always put up with junk in front of it (ISO 32000-1, annex H.3.4.1), and some with
@@ -35,6 +41,13 @@ public struct PDFSource: SourceAdapter {
         let box = settings["page-box"].flatMap(PageBox.init) ?? .crop
         let resolution = settings.integer("dpi").map(Double.init)
         let seconds = settings.integer("page-timeout") ?? 15
-        return try await PDFBook(input, box: box, resolution: resolution, seconds: seconds, limits: limits).opened()
+        let treatment = ScanTreatment(
+            pagesAs: settings["pages-as"].flatMap(PagesAs.init) ?? .auto, uncovers: settings.flag("uncover"))
+        if treatment.uncovers && treatment.pagesAs != .scan {
+            throw AdapterError(.usage, "--uncover goes with --pages-as scan only")
+        }
+        return try await PDFBook(
+            input, box: box, resolution: resolution, seconds: seconds, scans: treatment, limits: limits
+        ).opened()
     }
 }

@@ -82,10 +82,12 @@ actor StructureLane: Lane {
     }
 
     /// Decides whether a page is one picture.
-    func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
+    func verdict(
+        onPageAt path: PageTree.Path, showing box: PageBox, _ pagesAs: PagesAs = .auto
+    ) throws(AdapterError) -> PageVerdict {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
-            return PageJudge(file: file, layers: layers, limits: limits, seconds: seconds)
+            return PageJudge(file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: pagesAs)
                 .verdict(on: page, showing: box)
         }
     }
@@ -119,6 +121,17 @@ actor StructureLane: Lane {
     /// - Throws: `.unreadable` when the disk gives an error.
     func checkReadable(pageAt path: PageTree.Path) throws(AdapterError) {
         try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
+    }
+
+    /// A PDF of one page that paints what lies over its scan, and nothing else.
+    func file(
+        without overlay: Extraction.Overlay, onPageAt path: PageTree.Path, showing box: PageBox
+    ) throws(AdapterError) -> [UInt8] {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            return try file.withoutPictures(
+                overlay.below, keeping: overlay.pictures, on: page, showing: PageGeometry(page, showing: box).shown)
+        }
     }
 
     /// The bytes of a stream with all filters undone but the last `kept`.

@@ -17,6 +17,8 @@ public struct Note: Hashable, Codable, Sendable {
         case drawing
         case documentPage = "document-page"
         case laidTogether = "laid-together"
+        case patchedFile = "patched-file"
+        case patchedSamples = "patched-samples"
         case partIs = "part-is"
         case joinedCoefficients = "joined-coefficients"
         case joinedPixels = "joined-pixels"
@@ -52,6 +54,12 @@ public struct Note: Hashable, Codable, Sendable {
         // What is added to it.
         case textReadOff = "text-read-off"
         case ownText = "own-text"
+
+        // How much of it is made anew.
+        case patchedShare = "patched-share"
+        case nothingSeen = "nothing-seen"
+        case marginsLeftOut = "margins-left-out"
+        case overlayLeftOut = "overlay-left-out"
 
         // How the result differs from what was asked.
         case moreKept = "more-kept"

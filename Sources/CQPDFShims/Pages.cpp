@@ -161,3 +161,47 @@ bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const ch
         return true;
     });
 }
+
+namespace {
+
+/// Makes an XObject one that paints nothing.
+void empty(QPDFObjectHandle stream)
+{
+    auto dictionary = QPDFObjectHandle::newDictionary();
+    dictionary.replaceKey("/Type", QPDFObjectHandle::newName("/XObject"));
+    dictionary.replaceKey("/Subtype", QPDFObjectHandle::newName("/Form"));
+    dictionary.replaceKey("/BBox", QPDFObjectHandle::parse("[0 0 0 0]"));
+    stream.replaceDict(dictionary);
+    stream.replaceStreamData("", QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
+}
+
+} // namespace
+
+bool jqpdf_hide_pictures(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *page, const int (*hidden)[2], int hidden_count,
+    const int (*kept)[2], int kept_count)
+{
+    return valueOr(false, [&] {
+        // An object that was copied before is not copied again.
+        auto copyOf = [&](const int object[2]) {
+            return document->pdf.copyForeignObject(source->pdf.getObjectByID(object[0], object[1]));
+        };
+        std::set<QPDFObjGen> stays;
+        for (int i = 0; i < kept_count; ++i) stays.insert(copyOf(kept[i]).getObjGen());
+        for (int i = 0; i < hidden_count; ++i) {
+            auto picture = copyOf(hidden[i]);
+            if (!picture.isStream()) return false;
+            empty(picture);
+        }
+        auto resources = page->handle.getKey("/Resources");
+        auto objects = resources.isDictionary() ? resources.getKey("/XObject") : resources;
+        if (!objects.isDictionary()) return true;
+        for (auto const &key : objects.getKeys()) {
+            auto object = objects.getKey(key);
+            if (!object.isStream() || stays.count(object.getObjGen())) continue;
+            auto kind = object.getDict().getKey("/Subtype");
+            if (kind.isName() && kind.getName() == "/Image") empty(object);
+        }
+        return true;
+    });
+}

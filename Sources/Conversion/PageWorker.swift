@@ -74,7 +74,7 @@ struct PageWorker: Sendable {
     }
 
     private func isAllowed(_ plan: PagePlan) -> Bool {
-        !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
+        !isLossless || plan.keepsEveryPixel
     }
 
     /// Works on a page. Pages that were to be made one, and cannot be, stay single; so do those that the output shows
@@ -199,13 +199,17 @@ struct PageWorker: Sendable {
     ) async throws -> (PagePlan, PageResult) {
         let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
         let renderer = Renderer(limits: limits, digester: digester)
-        for (plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
+        /// Why what lies over the picture could not be laid on it.
+        var obstacle: Note?
+        for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
+                plan.reason = plan.reason.with(.cause, obstacle)
                 let result = try await plan.carryOut(renderer) { plans, part in
                     try await carryOut(plans.filter(isAllowed), part, recorder, &warnings)
                 }
-                let plan = try (result.plan ?? plan).losing(result.loss, isAllowed: !isLossless, page: page.name)
+                let plan = try (result.plan ?? plan).toldOfPatch()
+                    .losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.
                 if !warnings.tellOfDamage, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
@@ -216,7 +220,10 @@ struct PageWorker: Sendable {
                 // A limit holds for every representation of the page.
                 guard let next, error.code != .tooLarge else { throw error }
                 // What PNG cannot hold is no damage: the next plan is simply the best there is.
-                if error.code == .unsupported { continue }
+                if error.code == .unsupported {
+                    if plan.patch != nil { obstacle = Note(text: error.explanation) }
+                    continue
+                }
                 let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"
                 warnings.append(
                     warning("damaged-page", page, "\(page.name): \(error.explanation); \(instead)", error.advice))

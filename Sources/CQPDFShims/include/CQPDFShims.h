@@ -183,6 +183,13 @@ bool jqpdf_structure_number(
 /// Makes the tags of the target, whose pages these are. `is_all` says that each of them was numbered.
 bool jqpdf_structure_finish(jqpdf_structure *structure, bool is_all, jqpdf_object *const *pages, int count);
 
+/// Has a page, the copy of one of `source`, paint nothing in the place of the `hidden` pictures; nor of those pictures of its
+/// resources that are not among `kept`, so that they need not be written. Pictures are named by their numbers and
+/// generations in `source`. Returns whether that could be done.
+bool jqpdf_hide_pictures(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *page, const int (*hidden)[2], int hidden_count,
+    const int (*kept)[2], int kept_count);
+
 /// Adds a page with the same contents as another one, and returns its number; 0 when memory is lacking.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
 

@@ -11,9 +11,11 @@ extension Planner {
             operations.isIdle, request.format == .jpegXL, request.quality == nil
         else { return nil }
         let framing = operations.framing
-        let reason = Reason(Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(framing, own: .upright)
+        let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(
+            framing, own: .upright)
         return PagePlan(
-            .lossless, reason, encoding: .jpegXL, size: framing.rect.size, .pack(encoded, framing))
+            encoded.seenPatch == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
+            .pack(encoded, framing))
     }
 
     /// The plans that make the JPEG again that a JPEG XL was made of.

@@ -40,7 +40,14 @@ public struct Planner: Sendable {
         guard !plans.isEmpty else {
             throw AdapterError(.unsupported, obstacle?.english ?? "the page has no picture", page: page.name)
         }
-        return plans
+        return plans.map { plan in
+            var plan = plan
+            if plan.treatment != .drawn {
+                plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsLeftOut) : nil)
+                    .with(.detail, picture.leftOut.map { Note(.overlayLeftOut, ["text": $0]) })
+            }
+            return plan
+        }
     }
 
     // MARK: Pages that are not touched
@@ -91,12 +98,13 @@ public struct Planner: Sendable {
     private func copy(
         _ encoded: EncodedPicture, _ framing: Framing?, shown: Framing?, because cause: Note? = nil
     ) -> PagePlan {
-        let basis =
-            encoded.repair.map { Note(.repairedFile, ["text": $0]) } ?? Note(.ownFile, format: encoded.encoding)
+        let repair = encoded.repair.map { Note(.repairedFile, ["text": $0]) }
+        let basis = encoded.patchNote ?? repair ?? Note(.ownFile, format: encoded.encoding)
         let rarity = capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(
-            encoded.repair == nil ? .verbatim : .lossless,
-            Reason(basis).showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
+            encoded.unchangedTreatment,
+            Reason(basis).with(.detail, encoded.seenPatch == nil ? nil : repair)
+                .showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
             encoding: encoded.encoding, size: framing?.rect.size ?? encoded.uprightSize,
             crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown, .copy(encoded, framing))
     }
@@ -204,13 +212,14 @@ public struct Planner: Sendable {
         }
         // One that its own metadata turn is turned in its pixels, though nobody asked.
         let turn = operations.isIdle ? PixelOperations.note(turning: encoded.orientation) : nil
-        let reason = Reason(Note(.coefficients)).with(operations).with(.operation, turn)
+        let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(operations).with(.operation, turn)
             .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
             .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
         return [
             PagePlan(
-                .lossless, reason, encoding: target, size: wider.rect.size, crop: wider.isWhole ? nil : wider.rect,
+                encoded.seenPatch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
+                crop: wider.isWhole ? nil : wider.rect,
                 .operate(encoded, wider, target))
         ]
     }
@@ -226,7 +235,7 @@ public struct Planner: Sendable {
         _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
         because cause: Note?
     ) -> PagePlan {
-        let basis = Reason(Note(.pixels, format: encoded.encoding)).with(operations)
+        let basis = Reason(encoded.patchNote ?? Note(.pixels, format: encoded.encoding)).with(operations)
         return rendering(
             .encoded(encoded), operations, parameters,
             capabilities.takesRasters
@@ -244,7 +253,7 @@ public struct Planner: Sendable {
         let operations = try Planner.operations(
             sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
         let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
-        let basis = Reason(Note(.samples, ["compression": sampled.compression]))
+        let basis = Reason(sampled.patchNote ?? Note(.samples, ["compression": sampled.compression]))
         let stored =
             capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil, in: capabilities))
         return rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, obstacle)
@@ -268,7 +277,9 @@ public struct Planner: Sendable {
         let parameters = capabilities.takesRasters ? nil : parameters
         let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
         return PagePlan(
-            representation.isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
+            representation.isDrawn
+                ? .drawn : !keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched,
+            reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             .render(representation, operations, parameters))
     }
