@@ -179,7 +179,8 @@ let package = Package(
             "WebTests",
             ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
-            "CommandTests", ["AdapterKit", "jisui", "TrimBook", "Scratch"], exclude: ["Transcripts", "complete.py"]),
+            "CommandTests", ["AdapterKit", "Conversion", "jisui", "TrimBook", "MadePDF", "Scratch"],
+            exclude: ["Transcripts", "complete.py"]),
         tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "MadePDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17

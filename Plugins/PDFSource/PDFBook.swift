@@ -16,6 +16,7 @@ final class PDFBook: Sendable {
     /// Decompress pictures, which takes much.
     private let decompression: LanePool<StructureLane>
     private let drawing: LanePool<DrawingLane>
+    private let effects = Effects()
 
     /// - Parameters:
     ///   - seconds: the time that drawing one page may take, and processor time that looking at it may.
@@ -69,7 +70,9 @@ final class PDFBook: Sendable {
         }
         let book = CarriedDocuments.merged(
             facts.book, statement: facts.statement, files: files, for: &pages, warnings: &warnings)
-        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        var opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        opened.effects = [effects]
+        return opened
     }
 
     private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
@@ -83,6 +86,7 @@ final class PDFBook: Sendable {
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
         let verdict = try await structure.verdict(onPageAt: path, showing: box)
         let drawn = drawnPicture(index, at: path, verdict)
+        if verdict.geometry.shown != verdict.geometry.crop { effects.note(option: "page-box") }
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)

@@ -12,7 +12,8 @@ public struct PDFSource: SourceAdapter {
             .dpi,
             Setting(
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
-                valueName: "box", help: "The box of a PDF page that is shown"),
+                valueName: "box", help: "The box of a PDF page that is shown",
+                effect: EffectRule(unless: "on every page this box is the crop box, which is shown anyway")),
             .pageTimeout,
         ])
 

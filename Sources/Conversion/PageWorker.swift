@@ -16,6 +16,8 @@ struct PageOutcome: Sendable {
         var companion: [UInt8]?
         /// What belongs to the page and the output has no place for.
         var lost: Set<SinkCapabilities.Feature> = []
+        /// What options did to the page.
+        var effects: Set<Effect> = []
     }
 
     let page: Page
@@ -96,9 +98,10 @@ struct PageWorker: Sendable {
             // What was asked of the whole is asked of each.
             part.edits += page.edits
             let isPaired = inSpread && part.side != .single
-            outcomes.append(
-                try await outcome(
-                    of: part, note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil))
+            var outcome = try await outcome(
+                of: part, note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil)
+            if inSpread { outcome.finished?.effects.insert(.shownAsSpread) }
+            outcomes.append(outcome)
         }
         return outcomes
     }
@@ -137,6 +140,8 @@ struct PageWorker: Sendable {
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
             }
+            let effects = outcome.finished?.plan.effects(on: page, picture, planner)
+            outcome.finished?.effects = effects ?? []
             outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         } catch let error as CancellationError {
             throw error

@@ -54,6 +54,9 @@ public struct OpenedBook: Sendable {
     public var warnings: [Warning]
     /// The names of files and entries that are no pages: junk, texts, thumbnails.
     public var skipped: [String]
+    /// What the source's settings did, as the rules on its card ask; some of it shows only when pages are examined. Of several
+    /// books that became one, each has its own.
+    public var effects: [Effects] = []
 
     public init(sequence: PageSequence, warnings: [Warning] = [], skipped: [String] = []) {
         self.sequence = sequence

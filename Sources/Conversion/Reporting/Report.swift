@@ -18,6 +18,8 @@ public struct Report: Sendable {
     public var guess: Guess?
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
+    /// The options that were given and did nothing.
+    public var idle: [IdleOption] = []
     /// What became of the pages in the other formats that lie in its folder; their warnings are among those above.
     public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
@@ -93,6 +95,7 @@ public struct Report: Sendable {
             ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
             ("skipped", JSON(skipped.map(JSON.string))),
         ]
+        if !idle.isEmpty { members.append(("idleOptions", JSON(idle.map(\.json)))) }
         if !alongside.isEmpty {
             members.append(
                 ("with", JSON(alongside.map { ["to": .string($0.to), "pages": JSON($0.pages.map(\.json))] })))
