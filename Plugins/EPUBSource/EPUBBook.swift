@@ -20,9 +20,9 @@ struct EPUBBook {
         var warnings: [Warning] = []
         var skipped: [String] = []
         var ids: [String: Int] = [:]
-        // The paths of the pages' documents; nil where the spine has a picture itself.
+        // The documents of the pages, with their links; nil for a page without a document of its own.
         var documents: [(path: String, anchors: [PageContent.Anchor])?] = []
-        // What was found in each document: a spine may name one again and again.
+        // The pictures of each document: a spine may name a document more than once.
         var known: [String: [Found]] = [:]
         var (total, documentBytes) = (0, 0)
         // How many pages are pictures, and how many are not.

@@ -1,22 +1,22 @@
 /// What was found on a page by looking at it. Boxes are in pixels of the upright picture.
 public struct PageLayout: Hashable, Sendable {
-    /// What trimming made of a page. The raw values are stable: reports print them.
+    /// The result of trimming a page. The raw values are stable: reports print them.
     public enum Trimming: String, Hashable, Sendable, CaseIterable {
         case trimmed
-        // Why it stays whole.
-        /// What is printed reaches its edges.
+        // The reasons for keeping it whole.
+        /// Print reaches its edges.
         case fullBleed = "full-bleed"
         /// Nothing is printed on it, or next to nothing.
         case blank
-        /// Its margins are no wider than what is to be left of them.
+        /// Its margins are no wider than the margin to be left.
         case narrow
-        /// The book is a strip, of which gaps are a part.
+        /// The book is a strip, and the gaps belong to it.
         case strip
-        /// A person, or a file that a person may have changed, wants it so.
+        /// The file of boxes says so.
         case filed
-        /// What to cut is not sure enough.
+        /// The box is too uncertain.
         case doubtful
-        /// It cannot be looked at.
+        /// The page could not be read.
         case unseen
     }
 
@@ -38,7 +38,7 @@ public struct PageLayout: Hashable, Sendable {
     public var isOutlier: Bool
     /// What is wrong with the page's data, as far as looking at it showed; nil when nothing is.
     public var damage: String?
-    /// What trimming made of the page; nil where it was not to be trimmed.
+    /// The result of trimming; nil if trimming was not requested.
     public var trimming: Trimming?
 
     public init(
@@ -75,9 +75,9 @@ public struct FlatnessFinding: Hashable, Sendable {
 /// What was found out about a page's place among facing pages, and what was made of it.
 public struct SpreadFinding: Hashable, Sendable {
     public enum Made: String, Hashable, Sendable {
-        /// The page is a part that another was cut into.
+        /// The page is one part of a page that was cut.
         case cut
-        /// It is two pages over which one drawing runs on.
+        /// The page was joined from two, because one drawing spans both.
         case joined
     }
 
@@ -90,7 +90,7 @@ public struct SpreadFinding: Hashable, Sendable {
     public var fold: Int?
     /// Whether the page shows a whole spread, as `Page.showsSpread` said when it was paired.
     public var isWide: Bool
-    /// What was made of pages; nil where they were left as they are.
+    /// The change to the pages; nil if they were left as they are.
     public var made: Made?
 
     public init(_ remark: String, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {

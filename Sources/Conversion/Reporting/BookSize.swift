@@ -1,11 +1,11 @@
 internal import AdapterKit
 
-/// How many bytes a book takes on the disk.
+/// Measures the size of a book on the disk, in bytes.
 enum BookSize {
-    /// Folders deeper than this are not looked into: no book has as many, and links may lead in circles.
+    /// The most nested folders that are measured. No book has more, and links may form circles.
     private static let mostLevels = 8
 
-    /// - Returns: nil where there is no file and no folder, or something cannot be looked at.
+    /// - Returns: The size; nil if there is neither a file nor a folder, or a part of it cannot be read.
     static func bytes(at path: String, level: Int = 0) -> Int? {
         guard let status = FileStatus(of: path) else { return nil }
         switch status.kind {
@@ -24,9 +24,9 @@ enum BookSize {
 }
 
 extension Report {
-    /// Notes how large the inputs and the output are.
+    /// Records the sizes of the inputs and of the output.
     ///
-    /// - Parameter isOneOfMany: whether the output holds other books, too; then its own size is not told.
+    /// - Parameter isOneOfMany: Whether the output holds other books too; the output is not measured then.
     mutating func weigh(_ job: Job, isOneOfMany: Bool) {
         inputBytes = job.inputs.reduce(0) { sum, input in
             guard let sum, let bytes = BookSize.bytes(at: input.path) else { return nil }

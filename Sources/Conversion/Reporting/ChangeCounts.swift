@@ -1,26 +1,26 @@
 public import AdapterKit
 public import PageModel
 
-/// What was asked for was done to how many pages: the rest of the story beside how their bytes traveled.
+/// The number of pages that each requested change was made to.
 public struct ChangeCounts: Sendable {
     public var trimmed = 0
-    /// The pages that trimming left whole, by why, in the order in which that is told.
+    /// The pages that trimming left whole, by reason, in the order of the report.
     public var whole: [(why: PageLayout.Trimming, pages: PageRanges)] = []
     public var deskewed = 0
     public var flattened = 0
-    /// How many pages of the source were cut in two.
+    /// The number of source pages that were cut in two.
     public var split = 0
-    /// How many pages were made of several.
+    /// The number of pages that were merged from several.
     public var merged = 0
-    /// How many were made of two over which one drawing runs on.
+    /// The number of pages that were joined from two, because one drawing spans both.
     public var joined = 0
-    /// How many have text that was read off their pictures.
+    /// The number of pages with text recognized from their pictures.
     public var read = 0
     public var drawn = 0
-    /// Why most of the pages that were drawn were drawn; nil where no reason is said of most of them.
+    /// The reason for drawing most of the drawn pages; nil if no reason applies to most of them.
     public var drawnBecause: Note?
 
-    /// - Parameter pages: of one book.
+    /// - Parameter pages: The pages of one book.
     public init(_ pages: [PageReport]) {
         var whole: [PageLayout.Trimming: [Int]] = [:]
         var halves: Set<String> = []
@@ -53,10 +53,10 @@ public struct ChangeCounts: Sendable {
         drawnBecause = causes.first { 2 * $0.value > drawn }?.key
     }
 
-    /// Whether anything was done, or looked at, that is more than carrying bytes.
+    /// Whether no page was changed or considered for a change.
     public var isEmpty: Bool { trimmed + deskewed + flattened + split + merged + joined + read == 0 && whole.isEmpty }
 
-    /// For the report: every count, and the pages that were left whole.
+    /// The counts as the report has them.
     var json: JSON {
         [
             "trimmed": .integer(trimmed),

@@ -3,7 +3,7 @@ internal import ArgumentParser
 
 /// Options that take one value and were given several: argument-parser takes the last and drops the others silently.
 enum RepeatedOptions {
-    /// What is wrong with arguments in which an option stands twice that takes one value; nil if nothing is.
+    /// Returns the error for an option that takes one value and was given twice; nil if there is none.
     static func objection(to arguments: [String]) -> String? {
         let words = arguments.prefix { $0 != "--" }.map(name)
         // Options are looked up only where one seems to stand twice: that costs more than all other parsing.
