@@ -56,8 +56,8 @@ let package = Package(
         room(
             "Imaging",
             [
-                "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "COpenJPEG", "CPNGShims",
-                "CTIFF", "CWebP", "CZimg",
+                "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "CNettle", "COpenJPEG",
+                "CPNGShims", "CTIFF", "CWebP", "CZimg",
             ]),
         room("ZipFile", ["AdapterKit", "CDeflate", "CZlib"]),
         room("Metadata", ["PageModel", "AdapterKit", "CXML2"]),
@@ -110,6 +110,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         library("CJPEG", "libjpeg", "libjpeg-dev"),
         library("CLCMS", "lcms2", "liblcms2-dev"),
+        library("CNettle", "nettle", "nettle-dev"),
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
         library("CPNG", "libpng", "libpng-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
@@ -150,7 +151,10 @@ let package = Package(
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
             "PDFSinkTests",
-            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSink", "PDFSource", "MadePDF", "Scratch"]),
+            [
+                "PageModel", "AdapterKit", "Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource", "MadePDF",
+                "Scratch",
+            ]),
         tests(
             "EPUBTests",
             ["PageModel", "AdapterKit", "Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
@@ -159,7 +163,10 @@ let package = Package(
         tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
         tests(
             "ConversionTests",
-            ["PageModel", "AdapterKit", "Conversion", "Imaging", "FolderSource", "Spreads", "Trim", "Scratch"]),
+            [
+                "PageModel", "AdapterKit", "Conversion", "Imaging", "FolderSink", "FolderSource", "Spreads", "Trim",
+                "Scratch",
+            ]),
         tests(
             "AdapterConformanceTests",
             ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
@@ -179,8 +186,9 @@ let package = Package(
             "WebTests",
             ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
-            "CommandTests", ["AdapterKit", "jisui", "TrimBook", "Scratch"], exclude: ["Transcripts", "complete.py"]),
-        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "Scratch"]),
+            "CommandTests", ["PageModel", "AdapterKit", "Conversion", "jisui", "TrimBook", "Scratch"],
+            exclude: ["Transcripts", "complete.py"]),
+        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "MadePDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -51,9 +51,9 @@ def drawn(reason, width=WIDTH, height=HEIGHT):
     return ["drawn", reason, width, height, "png", "-", "-", "-"]
 
 
-def sharp(reason):
-    """Drawn at 300 pixels per inch, though the picture has fewer: text or shapes can be seen."""
-    return drawn(reason, round(24 / 72 * 300), round(32 / 72 * 300))
+def patched(reason):
+    """What lies over the picture is laid on the picture's own pixels."""
+    return ["patched", reason, WIDTH, HEIGHT, "jpeg", "-", "-", "-"]
 
 
 def undecided(*treatments, reason):
@@ -119,7 +119,7 @@ def the_page():
     left, right = image(document), image(document)
     content = "q 12 0 0 32 0 0 cm /Im Do Q q 12 0 0 32 12 0 cm /Right Do Q"
     picture_page(document, left, content, {"/XObject": {"/Right": right}})
-    fixture("two-pictures", document, drawn("several-pictures", "-", "-"))
+    fixture("two-pictures", document, ["lossless", "several-pictures", 2 * WIDTH, HEIGHT, "jpeg", "-", "-", "-"])
     jpeg_page("picture-twice", drawn("several-pictures"), content=f"{PAINT} q 6 0 0 8 3 3 cm /Im Do Q")
     # The second hides the first, and is the same.
     same_place = undecided("verbatim", "drawn", reason="several-pictures")
@@ -149,23 +149,23 @@ def the_page():
     fixture("form-in-form", document, same)
 
     inline = "q 12 0 0 16 6 8 cm BI /W 2 /H 1 /CS /RGB /BPC 8 /F /AHx ID ff000000ff00> EI Q"
-    jpeg_page("inline-too", drawn("inline-picture"), content=f"{PAINT} {inline}")
-    jpeg_page("path", sharp("path"), content=f"{PAINT} 1 0 0 rg 4 4 8 8 re f")
-    jpeg_page("path-stroked", sharp("path"), content=f"{PAINT} 1 0 0 RG 2 w 4 4 m 20 28 l S")
+    jpeg_page("inline-too", patched("inline-picture"), content=f"{PAINT} {inline}")
+    jpeg_page("path", patched("path"), content=f"{PAINT} 1 0 0 rg 4 4 8 8 re f")
+    jpeg_page("path-stroked", patched("path"), content=f"{PAINT} 1 0 0 RG 2 w 4 4 m 20 28 l S")
     jpeg_page("path-unpainted", same, content=f"4 4 8 8 re n {PAINT}")
     shading = {"/ShadingType": 2, "/ColorSpace": "/DeviceGray", "/Coords": [0, 0, 24, 0],
                "/Function": {"/FunctionType": 2, "/Domain": [0, 1], "/N": 1}}  # fmt: skip
     jpeg_page(
-        "shading", sharp("shading"), content=f"{PAINT} q 4 4 8 8 re W n /Sh sh Q",
+        "shading", patched("shading"), content=f"{PAINT} q 4 4 8 8 re W n /Sh sh Q",
         resources={"/Shading": {"/Sh": shading}},
     )  # fmt: skip
     text = "BT /F 12 Tf {mode} Tr 2 10 Td (jisui) Tj ET"
-    jpeg_page("text", sharp("text"), content=f"{PAINT} {text.format(mode=0)}", resources=FONT)
+    jpeg_page("text", patched("text"), content=f"{PAINT} {text.format(mode=0)}", resources=FONT)
     jpeg_page("text-invisible", same, content=f"{text.format(mode=3)} {PAINT}", resources=FONT)
     jpeg_page("text-invisible-over", same, content=f"{PAINT} {text.format(mode=3)}", resources=FONT)
     # The text state outlives ET: what follows a `3 Tr` is invisible until a Q or another Tr.
     jpeg_page(
-        "text-visible-after-restore", sharp("text"), resources=FONT,
+        "text-visible-after-restore", patched("text"), resources=FONT,
         content=f"{PAINT} q 3 Tr Q BT /F 12 Tf 2 10 Td (jisui) Tj ET",
     )  # fmt: skip
     jpeg_page("marked-content", same, content=f"/Artifact <</Type /Page>> BDC BX {PAINT} EX EMC")
@@ -183,7 +183,7 @@ def annotations():
         picture_page(document, image(document), Annots=[document.add(annotation)])
         fixture(name, document, outcome)
 
-    annotated("annotation", sharp("annotation"))
+    annotated("annotation", patched("annotation"))
     annotated("annotation-hidden", verbatim(JPEG), F=2)
     link = {"/S": "/URI", "/URI": b"https://example.org/"}
     annotated("annotation-link", verbatim(JPEG), appearance=False, Subtype="/Link", Border=[0, 0, 0], A=link)
@@ -264,7 +264,7 @@ def boxes():
     jpeg_page("crop-within-half-a-pixel", same, CropBox=[0.1, 0.1, 23.9, 31.9])
     # A cut can begin only where a block of 8 pixels does: 4 more are kept on the left and at the top.
     jpeg_page("crop-smaller", cut("crop", 44, 60), CropBox=[2, 2, 22, 30])
-    jpeg_page("crop-larger", drawn("margin", 60, 80), MediaBox=[-3, -4, 27, 36], CropBox=[-3, -4, 27, 36])
+    jpeg_page("crop-larger", same, MediaBox=[-3, -4, 27, 36], CropBox=[-3, -4, 27, 36])
     jpeg_page("crop-beyond-media", same, CropBox=[-10, -10, 100, 100])
     # An empty box is no box; but poppler makes a page of one pixel of it.
     jpeg_page("crop-empty", undecided("verbatim", "drawn", reason="crop"), CropBox=[5, 5, 5, 5])

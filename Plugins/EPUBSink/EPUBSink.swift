@@ -32,6 +32,7 @@ public struct EPUBSink: SinkAdapter {
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
         capabilities.showsRareJPEGs = false
+        capabilities.directionUse = .telling
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
     }
@@ -126,7 +127,10 @@ final class EPUBSession: SinkSession {
         _ documents: [(name: String, bytes: [UInt8])], saying package: PackageDocument
     ) throws(AdapterError) {
         guard !documents.isEmpty else { return }
-        let said = OPFMetadata.metadata(in: try XMLReader.read(package.document.document))
+        let document = package.document.document
+        // The limits are for strangers' documents: this one is as long as what is known of the book.
+        let limits = XMLReader.Limits(bytes: document.count, elements: document.count)
+        let said = OPFMetadata.metadata(in: try XMLReader.read(document, limits: limits))
         for file in documents { try archive.add("META-INF/\(file.name)", file.bytes, compresses: true) }
         try archive.add("META-INF/jisui.json", CarriedDocuments.statement(of: said), compresses: true)
     }

@@ -18,6 +18,7 @@ struct EPUBBook {
         let package = try EPUBPackage(try container.document(path), path: path)
         var pages: [Page] = []
         var warnings: [Warning] = []
+        var parted = PartedPictures()
         var skipped: [String] = []
         var ids: [String: Int] = [:]
         // The documents of the pages, with their links; nil for a page without a document of its own.
@@ -70,11 +71,7 @@ struct EPUBBook {
                         message: "\(item.path): the page has text beside its picture, which is left out"))
             }
             if all.count > 1 {
-                let links = !found.anchors.isEmpty ? ", and its links were left out" : ""
-                warnings.append(
-                    Warning(
-                        code: "pictures-parted", page: pages.count + 1,
-                        message: "\(item.path): each of its \(all.count) pictures became a page of its own\(links)"))
+                parted.add(item.path, pages.count + 1...pages.count + all.count, hasLinks: !found.anchors.isEmpty)
             }
             ids[item.path] = pages.count + 1
             for found in all {
@@ -115,6 +112,7 @@ struct EPUBBook {
                 return picture
             }
         }
+        if let warning = parted.warning { warnings.append(warning) }
         try Growth.check(total, archiveBytes: container.zip.byteCount)
         var book = package.book
         if let navigation = package.navigation {

@@ -28,8 +28,9 @@ public struct FolderSink: SinkAdapter {
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
         let documents = request.settings.flag("comic-info") ? ComicDocuments(of: request.book) : nil
+        let hasDocuments = documents != nil
         let folder = try OutputFolder(at: request.destination) { name in
-            PageFileName.matches(name) || documents != nil && ComicDocuments.matches(name)
+            PageFileName.matches(name) || hasDocuments && ComicDocuments.matches(name)
         }
         return FolderSession(folder, documents, pageCount: request.pageCount)
     }

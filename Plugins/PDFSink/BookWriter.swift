@@ -6,10 +6,10 @@ internal import PageModel
 /// Makes the pages of a document, and all that is said of the book.
 struct BookWriter {
     let document: PDFFile
-    private let book: BookMetadata
+    let book: BookMetadata
     /// As in `SinkRequest`.
-    private let overrulesSources: Bool
-    private let sources: [SourceDocument]
+    let overrulesSources: Bool
+    let sources: [SourceDocument]
 
     /// - Parameters:
     ///   - document: a new one, or the first of the sources.
@@ -29,7 +29,7 @@ struct BookWriter {
             throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
         }
         let painter = try PicturePages(document, pictures, layers)
-        let copier = try PageCopier(document, sources, movesPages: !isOriginal(pages), pages.flatMap(\.copies))
+        let copier = try PageCopier(document, sources, movesPages: !isOriginal(pages), pages)
         let spreads = SpreadPages(pictures: painter, copier: copier)
         var objects: [PDFObject] = []
         for page in pages {
@@ -53,7 +53,7 @@ struct BookWriter {
             if overrulesSources { try describeBook(in: document.catalog) }
             return
         }
-        try copier.finish()
+        try copier.finish(objects, isAll: pages.allSatisfy(\.isCopied))
         // What pages inherited they have by themselves now.
         for key in ["Resources", "MediaBox", "CropBox", "Rotate"] { try document.set(key, of: tree, to: .null) }
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }
@@ -64,7 +64,7 @@ struct BookWriter {
     }
 
     /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
-    private func isOriginal(_ pages: [PDFPage]) -> Bool {
+    func isOriginal(_ pages: [PDFPage]) -> Bool {
         guard sources.count == 1, pages.count == sources[0].pageCount, !sources[0].repeatsPages else { return false }
         return pages.enumerated().allSatisfy { index, page in
             if case .copy(let copy) = page.content { copy.index == index } else { false }
@@ -159,6 +159,7 @@ struct BookWriter {
         if let direction = book.direction {
             let name = direction == .rightToLeft ? "R2L" : "L2R"
             if preferences["Direction"].name != name {
+                document.require(PDFVersion(1, 3))
                 try document.set("Direction", of: preferences, to: .name(name))
             }
         }
@@ -198,6 +199,7 @@ struct BookWriter {
             let stream = try document.addStream(
                 ["Type": .name("Metadata"), "Subtype": .name("XML")], spool, at: start..<start + packet.count)
             try document.set("Metadata", of: catalog, to: .reference(stream))
+            document.require(PDFVersion(1, 4))
         }
     }
 
@@ -208,6 +210,7 @@ struct BookWriter {
     private func setLayout(of pages: [PDFPage]) throws(AdapterError) {
         let catalog = document.catalog
         if let layout = BookWriter.layout(of: pages.map(\.page)) {
+            document.require(PDFVersion(1, 5))
             return try document.set("PageLayout", of: catalog, to: .name(layout))
         }
         guard let layout = catalog["PageLayout"].name, layout.hasPrefix("Two") else { return }

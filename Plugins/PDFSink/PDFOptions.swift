@@ -12,6 +12,9 @@ struct PDFOptions: Sendable {
             "rebuild", .flag, valueName: "",
             help: "Make a PDF of a PDF anew, of pictures of its pages, rather than copying pages whole"),
         Setting(
+            "no-active", .flag, valueName: "",
+            help: "Leave scripts, actions that start programs, films and attached files of PDFs out of their copies"),
+        Setting(
             "linearize", .flag, valueName: "", help: "Write a PDF whose first page shows before the rest has come"),
     ]
 
@@ -24,6 +27,8 @@ struct PDFOptions: Sendable {
     let isLinearized: Bool
     /// Whether pages of PDFs stay what they are.
     let copiesPages: Bool
+    /// Whether scripts, actions and attached files are left out of copies.
+    let removesActive: Bool
 
     /// - Throws: `.usage` for a paper size that there is not.
     init(_ request: SinkRequest) throws(AdapterError) {
@@ -31,6 +36,12 @@ struct PDFOptions: Sendable {
         resolution = settings.integer("dpi").map { Resolution(Double($0)) }
         isLinearized = settings.flag("linearize")
         copiesPages = !settings.flag("rebuild")
+        removesActive = settings.flag("no-active")
+        if removesActive && !copiesPages {
+            throw AdapterError(
+                .usage, "--no-active has no effect with --rebuild: pictures of pages carry no scripts or files",
+                file: request.destination.path)
+        }
         if let text = settings["page-size"] {
             guard let size = PaperSize(text) else {
                 throw AdapterError(

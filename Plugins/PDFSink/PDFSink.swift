@@ -25,6 +25,7 @@ public struct PDFSink: SinkAdapter {
             insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
         // Fax data of a TIFF may be PDF's own.
         capabilities.bilevelFormats = [.tiff]
+        capabilities.cmykFormats = [.tiff]
         capabilities.storesSamples = true
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
@@ -33,7 +34,8 @@ public struct PDFSink: SinkAdapter {
     public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] {
         var shelf = DocumentShelf(limits: request.limits)
         let copies = pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
-        return shelf.losses(copying: copies)
+        let notes = (try? PDFOptions(request)).map { shelf.activeContent(of: copies).notes($0.removesActive) }
+        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies)) + (notes ?? [])
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -55,6 +57,8 @@ final class PDFSession: SinkSession {
     private var changes: [Int: Composition] = [:]
     private var shortened: [Warning] = []
     private var carried: CarriedDocuments
+    /// Once all pages are there.
+    private var document: (file: PDFFile, findings: [Warning])?
 
     init(_ request: SinkRequest, _ options: PDFOptions) throws(AdapterError) {
         self.request = request
@@ -106,14 +110,18 @@ final class PDFSession: SinkSession {
 
     /// Pages side by side, their pictures in the spool.
     private func laid(_ spread: FinishedPage.Spread, _ page: FinishedPage) throws(AdapterError) -> PDFSpread {
-        var parts: [(PDFSpread.Part, PixelRect)] = []
+        var parts: [PDFSpread.Placed] = []
         var (resolution, ofCopies): (Resolution?, Resolution?)
         for part in spread.parts {
             switch part.content {
             case .document(let document, let framing):
                 let (copy, geometry) = try shelf.copy(of: document, framing)
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
-                parts.append((.copy(copy), part.place))
+                let (seen, unit) = (geometry.seen(framing), geometry.userUnit)
+                parts.append(
+                    PDFSpread.Placed(
+                        content: .copy(copy), place: part.place,
+                        paper: PaperSize(seen.width * unit, seen.height * unit)))
                 // A page that is copied keeps its size, unless it was scaled to its place.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
                 let own = geometry.resolution(framing)
@@ -122,7 +130,8 @@ final class PDFSession: SinkSession {
                     ?? Resolution(horizontal: own.horizontal * factor, vertical: own.vertical * factor)
             case .encoded(let encoded):
                 let (picture, framing, own) = try picture(encoded, of: page)
-                parts.append((.picture(picture, framing), part.place))
+                parts.append(
+                    PDFSpread.Placed(content: .picture(picture, framing), place: part.place, paper: nil))
                 // Of a part that was scaled to its place, the place counts.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
                 let known = part.resolution ?? options.resolution ?? own
@@ -135,8 +144,9 @@ final class PDFSession: SinkSession {
         }
         let showsBackground = spread.showsBackground && spread.background != .white
         return PDFSpread(
-            parts: parts, size: spread.size, background: showsBackground ? spread.background : nil,
-            resolution: ofCopies ?? resolution ?? PDFOptions.usualResolution, paper: options.pageSize)
+            parts, size: spread.size, background: showsBackground ? spread.background : nil,
+            resolution: spread.resolution ?? ofCopies ?? resolution ?? PDFOptions.usualResolution,
+            paper: options.pageSize)
     }
 
     /// A picture of a page, put into the spool.
@@ -164,18 +174,33 @@ final class PDFSession: SinkSession {
         return (picture.index, framing, own)
     }
 
-    func compose() -> SinkFindings {
-        let lost = shelf.losses(copying: pages.flatMap(\.copies))
-        return SinkFindings(compositions: changes, warnings: lost + shortened)
+    func compose() throws(AdapterError) -> SinkFindings {
+        let lost = shelf.losses(copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages))
+        return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings))
+    }
+
+    /// The document that is to be written, and what is to be said of it.
+    private func made() throws(AdapterError) -> (file: PDFFile, findings: [Warning]) {
+        if let document { return document }
+        // What all pages come from is kept, with all that is in it besides them.
+        let file = if let first = shelf.documents.first { first.file } else { try PDFFile() }
+        let writer = BookWriter(file, request, shelf.documents)
+        try writer.write(pages, pictures, layers)
+        try writer.carry(carried.files)
+        var (active, findings) = (ActiveContent(), try writer.settleClaim(pages, hasNewText: layers != nil))
+        if !shelf.documents.isEmpty {
+            var pages: [PDFObject] = []
+            for path in try PageTree(file, most: .max).paths { pages.append(try file.page(at: path).page) }
+            active = try file.activeContent(on: pages, removes: options.removesActive)
+        }
+        findings += active.notes(options.removesActive)
+        document = (file, findings)
+        return (file, findings)
     }
 
     func finish() throws {
-        // What all pages come from is kept, with all that is in it besides them.
-        let document = try shelf.documents.first?.file ?? PDFFile()
+        let document = try made().file
         let documents = carried.files
-        let writer = BookWriter(document, request, shelf.documents)
-        try writer.write(pages, pictures, layers)
-        try writer.carry(documents)
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized,
             identifier: identifier(carrying: documents.map(\.bytes)))

@@ -10,6 +10,7 @@ final class PDFBook: Sendable {
     private let source: any ByteSource
     private let box: PageBox
     private let resolution: Double?
+    private let scans: ScanTreatment
     private let limits: Limits
     /// Finds out what pages are, which takes little time.
     private let structure: StructureLane
@@ -19,9 +20,11 @@ final class PDFBook: Sendable {
 
     /// - Parameters:
     ///   - seconds: the time that drawing one page may take, and processor time that looking at it may.
+    ///   - scans: how scans are given that something lies over.
     ///   - source: the bytes of the input, where they are not read from its path.
     init(
-        _ input: Input, box: PageBox, resolution: Double?, seconds: Int, limits: Limits, source: (any ByteSource)? = nil
+        _ input: Input, box: PageBox, resolution: Double?, seconds: Int, scans: ScanTreatment = ScanTreatment(),
+        limits: Limits, source: (any ByteSource)? = nil
     ) throws(AdapterError) {
         let source: any ByteSource = if let source { source } else { try ReadableFile(path: input.path) }
         let structure = try StructureLane(source, password: input.password, limits: limits, seconds: seconds)
@@ -29,6 +32,7 @@ final class PDFBook: Sendable {
         self.source = source
         self.box = box
         self.resolution = resolution
+        self.scans = scans
         self.limits = limits
         self.structure = structure
         decompression = LanePool {
@@ -47,7 +51,7 @@ final class PDFBook: Sendable {
             }
             listed.roles = facts.roles[index + 1] ?? []
             listed.text = { try await self.text(of: index, at: page.path) }
-            listed.links = { try await self.structure.links(onPageAt: page.path, number: index + 1, showing: self.box) }
+            listed.links = { try await self.links(of: index, at: page.path) }
             return listed
         }
         var warnings: [Warning] = []
@@ -69,19 +73,32 @@ final class PDFBook: Sendable {
         }
         let book = CarriedDocuments.merged(
             facts.book, statement: facts.statement, files: files, for: &pages, warnings: &warnings)
-        return OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        var opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
+        opened.activeContent = { [structure] in try await structure.activeContent(on: facts.pages.map(\.path)) }
+        return opened
     }
 
     private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
-        let verdict = try await structure.verdict(onPageAt: path, showing: box)
+        let verdict = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs)
         if let refusal = verdict.drawingRefusal { throw refusal }
         guard verdict.mayHaveText else { return [] }
         try await structure.checkReadable(pageAt: path)
-        return try await drawing.withLane { try await $0.text(onPage: index) }
+        let lines = try await drawing.withLane { try await $0.text(onPage: index) }
+        return verdict.mosaic.map { lines.shown(in: $0.shown) } ?? lines
+    }
+
+    private func links(of index: Int, at path: PageTree.Path) async throws -> [PageLink] {
+        let links = try await structure.links(onPageAt: path, number: index + 1, showing: box)
+        guard !links.isEmpty,
+            let shown = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs).mosaic?.shown
+        else {
+            return links
+        }
+        return links.shown(in: shown)
     }
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
-        let verdict = try await structure.verdict(onPageAt: path, showing: box)
+        let verdict = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs)
         let drawn = drawnPicture(index, at: path, verdict)
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
@@ -93,6 +110,15 @@ final class PDFBook: Sendable {
         if let extraction = verdict.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)
+        }
+        if let mosaic = verdict.mosaic {
+            let work = MosaicWork(
+                mosaic: mosaic, overlay: mosaic.overlay.map { OverlayWork($0, on: mosaic.size, at: path, self, scans) },
+                bytes: { try await self.bytes($0, $1) },
+                samples: { try await self.samples($0, page: index, at: path) })
+            picture.representations = work.representations
+            picture.size = mosaic.pending.applied(to: mosaic.size)
+            picture.leavesMarginsOut = mosaic.shown != .page
         }
         picture.representations.append(.drawn(drawn))
         return picture
@@ -111,26 +137,43 @@ final class PDFBook: Sendable {
                 pending = framing.isWhole ? [] : [.crop(framing.rect)]
                 repair = repair?.keepingOrientation
             }
-            return .encoded(
-                EncodedPicture(
-                    encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
-                    orientation: orientation, grid: jpeg?.grid,
-                    joinKey: jpeg?.joinKey, saysItWasMerged: jpeg?.saysItWasMerged ?? false, pending: pending,
-                    repair: repair?.description
-                ) { [repair] in try await self.bytes(extraction, repair) })
+            let patching = extraction.overlay.map { OverlayWork($0, on: extraction.size, at: path, self, scans) }
+            var picture = EncodedPicture(
+                encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
+                orientation: orientation, grid: jpeg?.grid,
+                joinKey: jpeg?.joinKey, saysItWasMerged: jpeg?.saysItWasMerged ?? false, pending: pending,
+                repair: repair?.description
+            ) { [repair] in
+                let bytes = try await self.bytes(extraction, repair)
+                return try await patching?.lay(onJPEG: bytes) ?? bytes
+            }
+            picture.patch = patching?.patch
+            return .encoded(picture)
         }
         func sampled(_ compression: String) -> Picture.Representation {
-            .sampled(
-                SampledPicture(
-                    compression: compression, size: extraction.size, format: extraction.wholeFormat,
-                    pending: extraction.pending
-                ) { try await self.samples(extraction, page: index, at: path) })
+            let patching = extraction.overlay.map { OverlayWork($0, on: extraction.size, at: path, self, scans) }
+            var picture = SampledPicture(
+                compression: compression, size: extraction.size,
+                // What is laid over it may have colours.
+                format: patching == nil ? extraction.wholeFormat : nil, pending: extraction.pending
+            ) {
+                let image = try await self.samples(extraction, page: index, at: path)
+                return try await patching?.lay(onSamples: image) ?? image
+            }
+            picture.patch = patching?.patch
+            picture.readStored = {
+                try await self.decompression.withLane {
+                    try await $0.data(of: extraction.stream, kept: PDFBook.anyFilters, limit: self.limits.entryBytes)
+                }
+            }
+            return .sampled(picture)
         }
         switch extraction.kind {
         case .jpeg(let jpeg): return [encoded(.jpeg, jpeg)]
         case .jpeg2000(let encoding):
             // A profile that only the PDF has is put into the PNG.
-            return (extraction.profile == nil ? [encoded(encoding)] : []) + [sampled("JPEG 2000")]
+            return (extraction.profile == nil && extraction.overlay == nil ? [encoded(encoding)] : [])
+                + [sampled("JPEG 2000")]
         case .samples(let compression), .bilevel(let compression): return [sampled(compression)]
         case .fax(let parameters): return [sampled(parameters.name)]
         }
@@ -154,6 +197,9 @@ final class PDFBook: Sendable {
         if repair?.resetsOrientation == true { bytes = JPEGMetadata.resettingOrientation(of: bytes) }
         return bytes
     }
+
+    /// More filters than a stream has: its bytes come as they are stored.
+    private static let anyFilters = 64
 
     private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
         try await decompression.withLane {
@@ -191,6 +237,16 @@ final class PDFBook: Sendable {
             // No limit of anyone's choice: drawing the page may still do.
             throw AdapterError(.damaged, "its \(compression) data is longer than its samples are")
         }
+    }
+
+    /// What a page shows over its scan, which is `size` large as it is stored.
+    func overlay(
+        _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path
+    ) async throws -> PictureOverlay {
+        try await structure.checkReadable(pageAt: path)
+        let file = try await structure.file(without: overlay, onPageAt: path, showing: box)
+        let request = OverlayRequest(file: file, size: size, matrix: overlay.matrix)
+        return try await drawing.withLane { try await $0.overlay(request) }
     }
 
     /// How to draw a page. Where it is drawn coarser than it should be, that is the drawing's defect.
@@ -238,7 +294,7 @@ final class PDFBook: Sendable {
     }
 
     /// A number without its fraction. It may come from anything a PDF says, and be too large for an `Int`.
-    private static func whole(_ number: Double) -> String {
+    static func whole(_ number: Double) -> String {
         Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 

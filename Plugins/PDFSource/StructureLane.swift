@@ -82,10 +82,12 @@ actor StructureLane: Lane {
     }
 
     /// Decides whether a page is one picture.
-    func verdict(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> PageVerdict {
+    func verdict(
+        onPageAt path: PageTree.Path, showing box: PageBox, _ pagesAs: PagesAs = .auto
+    ) throws(AdapterError) -> PageVerdict {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
-            return PageJudge(file: file, layers: layers, limits: limits, seconds: seconds)
+            return PageJudge(file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: pagesAs)
                 .verdict(on: page, showing: box)
         }
     }
@@ -102,6 +104,16 @@ actor StructureLane: Lane {
         }
     }
 
+    /// What the document can do besides showing pages.
+    func activeContent(on paths: [PageTree.Path]) throws(AdapterError) -> ActiveContent {
+        let found = try withFile { file throws(AdapterError) in
+            try file.activeContent(on: paths.compactMap { path in try? file.page(at: path).page })
+        }
+        // All pages are in memory now.
+        usesLeft = 0
+        return found
+    }
+
     /// Reads all data that a page is made of, as a check before it is drawn.
     ///
     /// Poppler draws nothing in the place of what it cannot read, and does not tell.
@@ -109,6 +121,17 @@ actor StructureLane: Lane {
     /// - Throws: `.unreadable` when the disk gives an error.
     func checkReadable(pageAt path: PageTree.Path) throws(AdapterError) {
         try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
+    }
+
+    /// A PDF of one page that paints what lies over its scan, and nothing else.
+    func file(
+        without overlay: Extraction.Overlay, onPageAt path: PageTree.Path, showing box: PageBox
+    ) throws(AdapterError) -> [UInt8] {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            return try file.withoutPictures(
+                overlay.below, keeping: overlay.pictures, on: page, showing: PageGeometry(page, showing: box).shown)
+        }
     }
 
     /// The bytes of a stream with all filters undone but the last `kept`.

@@ -136,7 +136,7 @@ final class StripOutput {
         if options.most == nil && !options.isTiled {
             place = .file(try OutputFile(at: destination))
         } else {
-            let isOurs = options.isTiled ? TilePyramid.matches : PageFileName.matches
+            let isOurs: @Sendable (String) -> Bool = options.isTiled ? TilePyramid.matches : PageFileName.matches
             place = .folder(try OutputFolder(at: destination, isOurs: isOurs))
         }
     }

@@ -17,7 +17,9 @@ public struct StripSink: SinkAdapter {
 
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try StripOptions(request, form: form(request.settings))
-        return SinkCapabilities(formats: nil, takesRasters: true, composition: options.expectation)
+        var capabilities = SinkCapabilities(formats: nil, takesRasters: true, composition: options.expectation)
+        if !options.isVertical { capabilities.directionUse = .arranging }
+        return capabilities
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {

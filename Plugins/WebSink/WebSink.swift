@@ -35,6 +35,7 @@ public struct WebSink: SinkAdapter {
             showsParts: !options.bakes, showsSpreads: !options.bakes,
             features: [.direction, .labels, .outline, .doublePages, .text, .links], metadata: [MetadataJSON.format])
         capabilities.showsRareJPEGs = false
+        capabilities.directionUse = .telling
         return capabilities
     }
 

@@ -105,12 +105,15 @@ public struct Warning: Hashable, Sendable {
     public var message: String
     /// What to do about it.
     public var advice: String?
+    /// Whether it is only news: nothing is wrong, and the run counts as one without warnings.
+    public var isNote: Bool
 
-    public init(code: String, page: Int? = nil, message: String, advice: String? = nil) {
+    public init(code: String, page: Int? = nil, message: String, advice: String? = nil, isNote: Bool = false) {
         self.code = code
         self.page = page
         self.message = message
         self.advice = advice
+        self.isNote = isNote
     }
 }
 

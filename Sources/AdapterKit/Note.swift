@@ -17,6 +17,8 @@ public struct Note: Hashable, Codable, Sendable {
         case drawing
         case documentPage = "document-page"
         case laidTogether = "laid-together"
+        case patchedFile = "patched-file"
+        case patchedSamples = "patched-samples"
         case partIs = "part-is"
         case joinedCoefficients = "joined-coefficients"
         case joinedPixels = "joined-pixels"
@@ -41,6 +43,7 @@ public struct Note: Hashable, Codable, Sendable {
         case encodedAsFinely = "encoded-as-finely"
         case keptInJPEGXL = "kept-in-jpeg-xl"
         case compressedAnew = "compressed-anew"
+        case keptCMYK = "kept-cmyk"
 
         // What the output expresses by itself.
         case shownInPart = "shown-in-part"
@@ -51,6 +54,12 @@ public struct Note: Hashable, Codable, Sendable {
         // What is added to it.
         case textReadOff = "text-read-off"
         case ownText = "own-text"
+
+        // How much of it is made anew.
+        case patchedShare = "patched-share"
+        case nothingSeen = "nothing-seen"
+        case marginsLeftOut = "margins-left-out"
+        case overlayLeftOut = "overlay-left-out"
 
         // How the result differs from what was asked.
         case moreKept = "more-kept"

@@ -123,7 +123,7 @@ struct PageContents: Hashable {
                 representations.append(
                     .encoded(
                         picture.encoding, size: picture.size, pending: picture.pending,
-                        isRepaired: picture.repair != nil, bytes: bytes))
+                        isRepaired: picture.repair != nil || picture.patch != nil, bytes: bytes))
             case .sampled(let picture):
                 let result = try await PageContents.result(picture.read)
                 representations.append(

@@ -2,14 +2,9 @@
 #include <string.h>
 
 #include "Destination.h"
-
-typedef struct jpeg_decompress_struct Decoder;
-typedef struct jpeg_compress_struct Encoder;
+#include "Transcoding.h"
 
 enum { side = DCTSIZE };
-
-static int minimum(int a, int b) { return a < b ? a : b; }
-static int rounded_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
 
 /// The sampling factors of a component. A sole component is stored block by block, whatever its factors say.
 static int across(int components, const jpeg_component_info *component)
@@ -27,59 +22,6 @@ static void swap_density(Encoder *encoder)
     UINT16 other = encoder->X_density;
     encoder->X_density = encoder->Y_density;
     encoder->Y_density = other;
-}
-
-/// Whether a table has a code for each of some values.
-static bool has_codes(const JHUFF_TBL *table, const uint8_t *values, int count)
-{
-    if (!table) return false;
-    bool has[256] = {false};
-    int codes = 0;
-    for (int length = 1; length <= 16; length++) codes += table->bits[length];
-    for (int i = 0; i < codes && i < 256; i++) has[table->huffval[i]] = true;
-    for (int i = 0; i < count; i++) {
-        if (!has[values[i]]) return false;
-    }
-    return true;
-}
-
-/// Keeps the Huffman tables of a sequential picture of one scan if they have codes for all that 8 bits can lead to, as
-/// those of ITU-T T.81 annex K have. libjpeg-turbo would leave out what has none, without a word.
-static bool keep_tables(Encoder *encoder, const Decoder *first)
-{
-    uint8_t dc[12], ac[2 + 16 * 10];
-    int count = 0;
-    for (int size = 0; size < 12; size++) dc[size] = (uint8_t)size;
-    ac[count++] = 0x00;
-    ac[count++] = 0xF0;
-    for (int run = 0; run < 16; run++) {
-        for (int size = 1; size <= 10; size++) ac[count++] = (uint8_t)(run << 4 | size);
-    }
-    if (first->progressive_mode || first->arith_code || first->data_precision != 8 || first->input_scan_number != 1 ||
-        first->comps_in_scan != first->num_components)
-        return false;
-    for (int i = 0; i < first->num_components; i++) {
-        int dc_place = first->comp_info[i].dc_tbl_no, ac_place = first->comp_info[i].ac_tbl_no;
-        if (dc_place < 0 || dc_place >= NUM_HUFF_TBLS || ac_place < 0 || ac_place >= NUM_HUFF_TBLS) return false;
-        if (!has_codes(first->dc_huff_tbl_ptrs[dc_place], dc, (int)sizeof dc)) return false;
-        if (!has_codes(first->ac_huff_tbl_ptrs[ac_place], ac, count)) return false;
-    }
-    for (int i = 0; i < first->num_components; i++) {
-        encoder->comp_info[i].dc_tbl_no = first->comp_info[i].dc_tbl_no;
-        encoder->comp_info[i].ac_tbl_no = first->comp_info[i].ac_tbl_no;
-    }
-    for (int i = 0; i < NUM_HUFF_TBLS; i++) {
-        JHUFF_TBL *const from[] = {first->dc_huff_tbl_ptrs[i], first->ac_huff_tbl_ptrs[i]};
-        JHUFF_TBL **const to[] = {&encoder->dc_huff_tbl_ptrs[i], &encoder->ac_huff_tbl_ptrs[i]};
-        for (int k = 0; k < 2; k++) {
-            if (!from[k]) continue;
-            if (!*to[k]) *to[k] = jpeg_alloc_huff_table((j_common_ptr)encoder);
-            memcpy((*to[k])->bits, from[k]->bits, sizeof from[k]->bits);
-            memcpy((*to[k])->huffval, from[k]->huffval, sizeof from[k]->huffval);
-            (*to[k])->sent_table = FALSE;
-        }
-    }
-    return true;
 }
 
 /// Sets the encoder up for a picture like the first piece's.
@@ -137,18 +79,6 @@ static bool goes_with(const Encoder *encoder, const Decoder *decoder, bool trans
         }
     }
     return true;
-}
-
-/// Writes the metadata of the first piece, but for what libjpeg writes by itself.
-static void write_markers(Encoder *encoder, const Decoder *first)
-{
-    for (jpeg_saved_marker_ptr marker = first->marker_list; marker; marker = marker->next) {
-        bool is_jfif = marker->marker == JPEG_APP0 && marker->data_length >= 5 && memcmp(marker->data, "JFIF", 5) == 0;
-        bool is_adobe =
-            marker->marker == JPEG_APP0 + 14 && marker->data_length >= 5 && memcmp(marker->data, "Adobe", 5) == 0;
-        if ((is_jfif && encoder->write_JFIF_header) || (is_adobe && encoder->write_Adobe_marker)) continue;
-        jpeg_write_marker(encoder, marker->marker, marker->data, marker->data_length);
-    }
 }
 
 /// One component of the result, in blocks.
@@ -288,10 +218,7 @@ uint8_t *cjpeg_compose(
         decoder->progress = &manager.progress;
         created = i + 1;
         jpeg_mem_src(decoder, pieces[i].data, (unsigned long)pieces[i].size);
-        if (i == 0) {
-            jpeg_save_markers(decoder, JPEG_COM, 0xFFFF);
-            for (int m = 0; m < 16; m++) jpeg_save_markers(decoder, JPEG_APP0 + m, 0xFFFF);
-        }
+        if (i == 0) save_markers(decoder);
         jpeg_read_header(decoder, TRUE);
         jvirt_barray_ptr *source = jpeg_read_coefficients(decoder);
         if (i == 0) {

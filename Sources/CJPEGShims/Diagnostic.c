@@ -3,7 +3,10 @@
 #include <string.h>
 
 // A progressive JPEG has about ten scans. Each costs the whole picture's time, and takes but a few bytes to ask for.
-enum { most_scans = 500 };
+enum { most_scans = 500, usual_scans = 24 };
+
+/// Beyond the usual scans: pixels times scans, which take about a second for a billion.
+static const double most_work = 4e9;
 
 static void leave(j_common_ptr codec)
 {
@@ -21,8 +24,12 @@ static void note(j_common_ptr codec, int level)
 
 static void watch(j_common_ptr codec)
 {
-    if (codec->is_decompressor && ((j_decompress_ptr)codec)->input_scan_number > most_scans)
-        fail(codec, "it has too many scans");
+    if (!codec->is_decompressor) return;
+    const struct jpeg_decompress_struct *decoder = (j_decompress_ptr)codec;
+    int scans = decoder->input_scan_number;
+    if (scans > most_scans) fail(codec, "it has too many scans");
+    if (scans > usual_scans && (double)scans * decoder->image_width * decoder->image_height > most_work)
+        fail(codec, "it has too many scans for its size");
 }
 
 void manage(Manager *manager, j_common_ptr codec, cjpeg_diagnostic *diagnostic)

@@ -29,6 +29,13 @@ static inline int linux_renameat2(int from_folder, const char *from, int to_fold
     return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 
+/// Fills a buffer with the next entries of an open folder (getdents64(2)); how many bytes there are, 0 at the end, -1 with errno set on failure.
+static inline ssize_t linux_next_entries(int folder, void *buffer, size_t room)
+{
+    extern ssize_t getdents64(int, void *, size_t);
+    return getdents64(folder, buffer, room);
+}
+
 /// Has everything reach the disk that is waiting to on the file system of `descriptor`; -1 with errno set on failure.
 static inline int linux_syncfs(int descriptor)
 {
@@ -57,6 +64,13 @@ static inline void linux_keep_memory(int bytes)
 static inline void linux_forbid_core_dump(void)
 {
     (void)prctl(PR_SET_DUMPABLE, 0);
+}
+
+/// A call of the system by its number, with six arguments; -1 with errno set on failure.
+static inline long linux_call(long number, const long *arguments)
+{
+    return syscall(
+        number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }
 
 /// Whether what was printed to standard output could not all be written.

@@ -71,13 +71,20 @@ static void keep_in_bounds(char **argv, const char *program)
     limit(RLIMIT_CORE, 1);
     limit(RLIMIT_NOFILE, 256);
     if (most_of_file) limit(RLIMIT_FSIZE, most_of_file);
-    // The address sanitizer reserves more than any machine has.
-    if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
     if (chdir("/") != 0) refuse("/");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) refuse("no_new_privs");
     if (!restrict_files(argv + words_place, program)) refuse("Landlock");
+    // After what allocates: the address sanitizer reserves more than any machine has.
+    if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
     enum bound_process who = !program ? worker : may_start_programs ? plugin_that_starts_programs : plugin;
     if (!restrict_calls(who) && has_seccomp()) refuse("seccomp");
+}
+
+void sandbox_give_up_unused(void)
+{
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
+    (void)restrict_reach();
+    (void)restrict_own_calls();
 }
 
 void sandbox_become_asked(int argc, char **argv)

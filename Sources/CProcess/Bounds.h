@@ -15,6 +15,8 @@ enum bound_process {
 };
 
 bool has_landlock(void);
+/// Whether Landlock keeps signals among the process and those that it starts.
+bool landlock_keeps_signals(void);
 bool has_seccomp(void);
 
 /// Lets the process see only what programs are made of, and the files that the words name ("read:PATH", "write:PATH"; "fonts" for the
@@ -24,7 +26,32 @@ bool has_seccomp(void);
 /// - Returns: false when the kernel has Landlock and it failed.
 bool restrict_files(char **words, const char *program);
 
-/// Refuses calls that reach the network, other processes or kernel interfaces of the exotic kind.
+/// Refuses every call but those that a program which reads and computes lives on; of some, arguments tell.
 ///
 /// - Returns: false when that failed, also where the kernel does not know how.
 bool restrict_calls(enum bound_process who);
+
+/// Refuses jisui itself connections by TCP, sockets without a name, and signals to all but those that it started, as far as Landlock can.
+bool restrict_reach(void);
+
+/// Refuses jisui itself the calls that nobody is allowed and that it does not need either.
+bool restrict_own_calls(void);
+
+/// What becomes of a call.
+enum call_verdict {
+    /// It is answered as one that the kernel does not know: it is not in the table, or cannot be judged by its arguments.
+    unknown,
+    allowed,
+    refused,
+    /// By its arguments.
+    judged,
+    /// Allowed to those that start other programs.
+    for_starters,
+    /// Allowed to all but workers.
+    for_plugins,
+};
+
+/// Above the number of every call.
+enum { most_calls = 512 };
+
+enum call_verdict verdict_on(int number);

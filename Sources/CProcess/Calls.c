@@ -2,15 +2,22 @@
 #include "Bounds.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
-// seccomp: a list of calls that are refused, since lists of those that are allowed break with every new C library.
+// seccomp: every call is refused but those of the table. One that is newer than the table is answered as one that the kernel does not
+// know: C libraries have older ones to fall back to.
 
 #if defined(__x86_64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
@@ -20,80 +27,219 @@
 
 #ifdef OWN_ARCHITECTURE
 
-enum { io_uring_setup = 425, clone3 = 435, pidfd_getfd = 438 };
-
-/// Refused to everybody.
-static const int refused[] = {
-    SYS_socket, SYS_connect, SYS_bind, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, pidfd_getfd, SYS_bpf,
-    io_uring_setup, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_mount, SYS_umount2, SYS_unshare, SYS_setns,
-    SYS_userfaultfd, SYS_perf_event_open, SYS_kcmp, SYS_setsid, SYS_setpgid, SYS_chroot, SYS_pivot_root,
-};
-
-/// Refused to those that start no other programs.
-static const int starting[] = {
-#if defined(__x86_64__)
-    SYS_fork, SYS_vfork,
-#endif
-    -1,
-};
-
-/// Refused to workers, which run already: becoming another program, and memory that no limit counts.
-static const int becoming[] = {SYS_execve, SYS_execveat, SYS_memfd_create, SYS_shmget, SYS_msgget, -1};
-
-enum { most_rules = 128 };
+enum { most_rules = 1024 };
 
 struct rules {
     struct sock_filter list[most_rules];
     unsigned short count;
 };
 
+#define LOAD(field) ((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)(field)))
+#define ANSWER(number) ((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)(number)))
+#define ALLOW ((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW))
+/// The lower half of an argument: all that the kernel looks at of the numbers and flags that are judged here.
+#define ARGUMENT(place) LOAD(offsetof(struct seccomp_data, args) + 8 * (place))
+
 static void add(struct rules *rules, struct sock_filter rule)
 {
     if (rules->count < most_rules) rules->list[rules->count++] = rule;
 }
 
-static void answer(struct rules *rules, int number, unsigned errno_given)
+/// Answers in one way when what was loaded is a value, and goes on otherwise.
+static void if_is(struct rules *rules, unsigned value, struct sock_filter answer)
 {
-    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 0, 1));
-    add(rules, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | errno_given));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
+    add(rules, answer);
 }
 
-/// - Parameter list: ends with -1.
-static void refuse_all(struct rules *rules, const int *list)
+/// Begins the rules of one call, which end with an answer.
+///
+/// - Returns: the place to be given to `end_call`.
+static unsigned short begin_call(struct rules *rules, int number)
 {
-    for (; *list >= 0; list++) answer(rules, *list, EPERM);
+    // One instruction jumps over what no short jump reaches.
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 1, 0));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, 0, 0, 0));
+    return rules->count;
+}
+
+static void end_call(struct rules *rules, unsigned short begin, struct sock_filter answer)
+{
+    add(rules, answer);
+    if (rules->count < most_rules) rules->list[begin - 1].k = (unsigned)(rules->count - begin);
+}
+
+/// Allows a call whose argument is 0, "this one", or names this process itself.
+static void judge_process(struct rules *rules, int number, unsigned place)
+{
+    unsigned short begin = begin_call(rules, number);
+    add(rules, ARGUMENT(place));
+    if_is(rules, 0, ALLOW);
+    if_is(rules, (unsigned)getpid(), ALLOW);
+    end_call(rules, begin, ANSWER(EPERM));
+}
+
+/// Opening a file to read it, and to empty it: Landlock asks for no right to write then, until its third version.
+static void judge_opening(struct rules *rules, int number, unsigned place)
+{
+    unsigned short begin = begin_call(rules, number);
+    add(rules, ARGUMENT(place));
+    add(rules, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_TRUNC));
+    if_is(rules, O_RDONLY | O_TRUNC, ANSWER(EPERM));
+    if_is(rules, O_ACCMODE | O_TRUNC, ANSWER(EPERM));
+    end_call(rules, begin, ALLOW);
+}
+
+/// What terminals, pipes and copies of files need. Others change attributes of files, whole file systems, or another's terminal.
+static const unsigned ioctls[] = {
+    TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGWINSZ, TIOCSWINSZ, TIOCGPGRP, TIOCGPTN, TIOCSPTLCK, TIOCGPTPEER, FIONREAD, FIONBIO,
+    FIOCLEX, FIONCLEX, FICLONE, FICLONERANGE,
+};
+
+/// Signals to others when a file is ready; leases, and news of a folder.
+static const unsigned descriptor_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY};
+
+static void judge(struct rules *rules, enum bound_process who)
+{
+#ifdef SYS_open
+    judge_opening(rules, SYS_open, 1);
+#endif
+    judge_opening(rules, SYS_openat, 2);
+
+    unsigned short begin = begin_call(rules, SYS_ioctl);
+    add(rules, ARGUMENT(1));
+    for (size_t i = 0; i < sizeof ioctls / sizeof *ioctls; i++) if_is(rules, ioctls[i], ALLOW);
+    end_call(rules, begin, ANSWER(ENOTTY));
+
+    begin = begin_call(rules, SYS_fcntl);
+    add(rules, ARGUMENT(1));
+    for (size_t i = 0; i < sizeof descriptor_commands / sizeof *descriptor_commands; i++)
+        if_is(rules, descriptor_commands[i], ANSWER(EPERM));
+    end_call(rules, begin, ALLOW);
+
+    begin = begin_call(rules, SYS_clone);
+    add(rules, ARGUMENT(0));
+    if (who == plugin_that_starts_programs) {
+        // Neither namespaces of its own, in which it would have rights, nor children that are jisui's.
+        const unsigned foreign = CLONE_PARENT | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER
+                                 | CLONE_NEWPID | CLONE_NEWNET;
+        add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, foreign, 0, 1));
+        add(rules, ANSWER(EPERM));
+        end_call(rules, begin, ALLOW);
+    } else {
+        // Threads, but no processes.
+        add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1));
+        add(rules, ALLOW);
+        end_call(rules, begin, ANSWER(EPERM));
+    }
+
+    static const int signals[] = {SYS_kill, SYS_tkill, SYS_tgkill};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        if (who == plugin_that_starts_programs && landlock_keeps_signals()) {
+            // Those that it started may be ended by it. Nobody means all processes of a user, which the kernel says went well.
+            begin = begin_call(rules, signals[i]);
+            add(rules, ARGUMENT(0));
+            if_is(rules, UINT32_MAX, ANSWER(EPERM));
+            end_call(rules, begin, ALLOW);
+        } else {
+            begin = begin_call(rules, signals[i]);
+            add(rules, ARGUMENT(0));
+            if_is(rules, 0, ALLOW);
+            if_is(rules, (unsigned)getpid(), ALLOW);
+            // The group that is called after it, which it cannot leave: itself and those that it started.
+            if (signals[i] == SYS_kill) if_is(rules, -(unsigned)getpid(), ALLOW);
+            end_call(rules, begin, ANSWER(EPERM));
+        }
+    }
+    static const int of_processes[] = {
+        SYS_prlimit64, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setaffinity, SYS_sched_setattr,
+    };
+    for (size_t i = 0; i < sizeof of_processes / sizeof *of_processes; i++) judge_process(rules, of_processes[i], 0);
+
+    begin = begin_call(rules, SYS_setpriority);
+    add(rules, ARGUMENT(0));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PRIO_PROCESS, 1, 0));
+    add(rules, ANSWER(EPERM));
+    add(rules, ARGUMENT(1));
+    if_is(rules, 0, ALLOW);
+    end_call(rules, begin, ANSWER(EPERM));
+}
+
+/// How a call is answered whose arguments do not matter.
+static struct sock_filter answer(int number, enum bound_process who)
+{
+    switch (verdict_on(number)) {
+    case allowed: return ALLOW;
+    case for_starters: return who == plugin_that_starts_programs ? ALLOW : ANSWER(EPERM);
+    case for_plugins: return who == worker ? ANSWER(EPERM) : ALLOW;
+    case refused:
+    case judged: return ANSWER(EPERM);
+    case unknown: break;
+    }
+    return ANSWER(ENOSYS);
+}
+
+/// Begins a filter: refuses calls of other machines, and loads the number of the call.
+static void begin_filter(struct rules *rules)
+{
+    add(rules, LOAD(offsetof(struct seccomp_data, arch)));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
+    add(rules, ANSWER(EPERM));
+    add(rules, LOAD(offsetof(struct seccomp_data, nr)));
+#if defined(__x86_64__)
+    // The numbers of the x32 interface begin here.
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
+    add(rules, ANSWER(EPERM));
+#endif
+}
+
+static bool apply(struct rules *rules)
+{
+    struct sock_fprog program = {rules->count, rules->list};
+    return rules->count < most_rules && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 bool restrict_calls(enum bound_process who)
 {
-    const struct sock_filter load_number = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-    const struct sock_filter is_refused = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     struct rules rules = {.count = 0};
-    add(&rules, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
-    add(&rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
-    add(&rules, is_refused);
-    add(&rules, load_number);
-#if defined(__x86_64__)
-    // The numbers of the x32 interface begin here.
-    add(&rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
-    add(&rules, is_refused);
-#endif
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) answer(&rules, refused[i], EPERM);
-    // What it does, only the flags of the older call tell, to which C libraries fall back.
-    answer(&rules, clone3, ENOSYS);
-    if (who != plugin_that_starts_programs) {
-        // Threads, but no processes.
-        add(&rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4));
-        add(&rules, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)));
-        add(&rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
-        add(&rules, is_refused);
-        add(&rules, load_number);
-        refuse_all(&rules, starting);
+    begin_filter(&rules);
+    judge(&rules, who);
+    // Neighbors that are answered alike are one rule.
+    struct sock_filter last = answer(0, who);
+    for (int number = 1; number <= most_calls; number++) {
+        struct sock_filter next = number == most_calls ? ANSWER(ENOSYS) : answer(number, who);
+        if (next.k == last.k) continue;
+        add(&rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (unsigned)number, 1, 0));
+        add(&rules, last);
+        last = next;
     }
-    if (who == worker) refuse_all(&rules, becoming);
-    add(&rules, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-    struct sock_fprog program = {rules.count, rules.list};
-    return rules.count < most_rules && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+    add(&rules, last);
+    return apply(&rules);
+}
+
+/// What jisui does of all that the table refuses: modes, owners and times of its outputs, and groups of the processes that it starts.
+static const int own_calls[] = {
+    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_truncate, SYS_setpgid, SYS_setsid,
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+};
+
+static bool is_own(int number)
+{
+    for (size_t i = 0; i < sizeof own_calls / sizeof *own_calls; i++)
+        if (own_calls[i] == number) return true;
+    return false;
+}
+
+bool restrict_own_calls(void)
+{
+    struct rules rules = {.count = 0};
+    begin_filter(&rules);
+    for (int number = 0; number < most_calls; number++)
+        if (verdict_on(number) == refused && !is_own(number)) if_is(&rules, (unsigned)number, ANSWER(EPERM));
+    add(&rules, ALLOW);
+    return apply(&rules);
 }
 
 bool has_seccomp(void)
@@ -107,6 +253,11 @@ bool has_seccomp(void)
 bool restrict_calls(enum bound_process who)
 {
     (void)who;
+    return true;
+}
+
+bool restrict_own_calls(void)
+{
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,6 +49,22 @@ bool has_landlock(void)
     return landlock_abi() >= 1;
 }
 
+bool landlock_keeps_signals(void)
+{
+    return landlock_abi() >= 6;
+}
+
+/// What libraries and interpreters read of the machine's configuration: where libraries, fonts and modules are, and what time it is.
+/// Nothing of users, networks and services.
+static const char *const configuration[] = {
+    "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/locale.alias",
+    "/etc/fonts", "/etc/alternatives", "/etc/mime.types", "/etc/magic", "/etc/os-release", "/etc/papersize", "/etc/terminfo",
+    "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies", "/etc/gcrypt", "/etc/perl", "/etc/ghostscript",
+    "/etc/OpenCL",
+};
+/// Python's has its version in its name.
+static const char versioned_configuration[] = "/etc/python*";
+
 /// Every right over files that the kernel's version knows.
 static uint64_t rights_of(long abi)
 {
@@ -86,6 +103,18 @@ static void allow_fonts(int rules, uint64_t read)
     for (const char *folder; list && (folder = next(list));) allow(rules, folder, read);
 }
 
+bool restrict_reach(void)
+{
+    long abi = landlock_abi();
+    if (abi < 4) return true;
+    struct landlock_rules wanted = {0, 3, abi >= 6 ? 3 : 0};
+    int rules = (int)syscall(landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 16, 0);
+    if (rules < 0) return false;
+    bool done = syscall(landlock_restrict_self, rules, 0) == 0;
+    close(rules);
+    return done;
+}
+
 bool restrict_files(char **words, const char *program)
 {
     long abi = landlock_abi();
@@ -100,8 +129,14 @@ bool restrict_files(char **words, const char *program)
     const uint64_t run = program ? FS_EXECUTE | read : read;
     static const char *const systems[] = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt"};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) allow(rules, systems[i], run & all);
-    static const char *const read_only[] = {"/etc", "/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
+    static const char *const read_only[] = {"/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) allow(rules, read_only[i], read);
+    for (size_t i = 0; i < sizeof configuration / sizeof *configuration; i++) allow(rules, configuration[i], read);
+    glob_t found;
+    if (glob(versioned_configuration, GLOB_NOSORT, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) allow(rules, found.gl_pathv[i], read);
+        globfree(&found);
+    }
     allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
     char folder[4096];
     if (program && strlen(program) < sizeof folder) {

@@ -2,6 +2,7 @@
 #include "Shared.h"
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 
 #include <qpdf/QPDFWriter.hh>
@@ -31,6 +32,16 @@ jqpdf_document *jqpdf_open(
 void jqpdf_close(jqpdf_document *document)
 {
     delete document;
+}
+
+int jqpdf_version(jqpdf_document *document)
+{
+    return valueOr(0, [&] {
+        auto version = document->pdf.getPDFVersion();
+        bool isKnown = version.size() == 3 && version[1] == '.' && std::isdigit(static_cast<unsigned char>(version[0])) &&
+                       std::isdigit(static_cast<unsigned char>(version[2]));
+        return isKnown ? 10 * (version[0] - '0') + version[2] - '0' : 0;
+    });
 }
 
 bool jqpdf_is_repaired(jqpdf_document *document)

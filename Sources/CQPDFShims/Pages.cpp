@@ -1,5 +1,6 @@
 // Pages that are copied, repeated, put beside each other and taken out.
 
+#include "Annotations.h"
 #include "Shared.h"
 
 #include <memory>
@@ -8,7 +9,6 @@
 
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFFormFieldObjectHelper.hh>
-#include <qpdf/QPDFMatrix.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 
 namespace {
@@ -84,6 +84,7 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
         auto &pdf = document->pdf;
         std::set<QPDFObjGen> removed;
         for (int i = 0; i < count; ++i) removed.insert(pages[i]->handle.getObjGen());
+        auto annotations = annotationsOnlyOn(pdf, removed);
         if (hasForm(pdf)) {
             QPDFAcroFormDocumentHelper form(pdf);
             std::set<QPDFObjGen> kept;
@@ -99,6 +100,7 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
             form.removeFormFields(gone);
         }
         for (auto const &page : removed) pdf.replaceObject(page, QPDFObjectHandle::newNull());
+        dropAnnotations(pdf, annotations);
         return true;
     });
 }
@@ -152,21 +154,54 @@ bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form)
     });
 }
 
-bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix)
-{
-    return valueOr(false, [&] {
-        if (!ownItems(document->pdf, page->handle, "/Annots")) return true;
-        QPDFAcroFormDocumentHelper form(document->pdf);
-        QPDFMatrix moved(matrix[0], matrix[1], matrix[2], matrix[3], matrix[4], matrix[5]);
-        QPDFPageObjectHelper(target->handle).copyAnnotations(page->handle, moved, &form, &form);
-        return true;
-    });
-}
-
 bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const char *key)
 {
     return valueOr(false, [&] {
         ownItems(document->pdf, container->handle, std::string("/") + key);
+        return true;
+    });
+}
+
+namespace {
+
+/// Makes an XObject one that paints nothing.
+void empty(QPDFObjectHandle stream)
+{
+    auto dictionary = QPDFObjectHandle::newDictionary();
+    dictionary.replaceKey("/Type", QPDFObjectHandle::newName("/XObject"));
+    dictionary.replaceKey("/Subtype", QPDFObjectHandle::newName("/Form"));
+    dictionary.replaceKey("/BBox", QPDFObjectHandle::parse("[0 0 0 0]"));
+    stream.replaceDict(dictionary);
+    stream.replaceStreamData("", QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
+}
+
+} // namespace
+
+bool jqpdf_hide_pictures(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *page, const int (*hidden)[2], int hidden_count,
+    const int (*kept)[2], int kept_count)
+{
+    return valueOr(false, [&] {
+        // An object that was copied before is not copied again.
+        auto copyOf = [&](const int object[2]) {
+            return document->pdf.copyForeignObject(source->pdf.getObjectByID(object[0], object[1]));
+        };
+        std::set<QPDFObjGen> stays;
+        for (int i = 0; i < kept_count; ++i) stays.insert(copyOf(kept[i]).getObjGen());
+        for (int i = 0; i < hidden_count; ++i) {
+            auto picture = copyOf(hidden[i]);
+            if (!picture.isStream()) return false;
+            empty(picture);
+        }
+        auto resources = page->handle.getKey("/Resources");
+        auto objects = resources.isDictionary() ? resources.getKey("/XObject") : resources;
+        if (!objects.isDictionary()) return true;
+        for (auto const &key : objects.getKeys()) {
+            auto object = objects.getKey(key);
+            if (!object.isStream() || stays.count(object.getObjGen())) continue;
+            auto kind = object.getDict().getKey("/Subtype");
+            if (kind.isName() && kind.getName() == "/Image") empty(object);
+        }
         return true;
     });
 }

@@ -4,9 +4,9 @@ internal import PageModel
 
 /// Makes one book out of one or several inputs.
 public struct Conversion: Sendable {
-    private let registry: Registry
-    private let job: Job
-    private let tell: @Sendable (ConversionEvent) -> Void
+    let registry: Registry
+    let job: Job
+    let tell: @Sendable (ConversionEvent) -> Void
 
     /// - Parameter tell: hears what happens, from any task.
     public init(_ registry: Registry, _ job: Job, tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
@@ -33,6 +33,7 @@ public struct Conversion: Sendable {
     }
 
     private func convert() async throws -> Report {
+        try refuseIdleVerification()
         let sink = try registry.sink(job.sink)
         let sinkSettings = try Settings(sink.card.settings, given: job.settings)
         for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
@@ -48,13 +49,16 @@ public struct Conversion: Sendable {
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
+        let stated = statedDirection(opened.sequence.book)
         job.facts.apply(to: &sequence)
-        sequence.book.direction = job.direction ?? sequence.book.direction
+        sequence.book.direction = stated?.direction
         let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
         if job.writesGuess { guess?.apply(to: &sequence.book) }
         sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.pages = Examinations().remembering(sequence.pages)
+        let reading = try await direction(of: sequence, stated, transforms, outputs)
+        if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         let unseen: [Warning]
         (sequence, unseen) = try await transformed(sequence, by: transforms)
         let targets = LinkTargets(sequence.pages)
@@ -63,6 +67,7 @@ public struct Conversion: Sendable {
         var report = Report(
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
+        report.reading = reading
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         let isDirected = job.direction != nil || job.facts.file?.book.direction != nil
@@ -76,8 +81,10 @@ public struct Conversion: Sendable {
             job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
         let overrules = !job.facts.isEmpty || job.writesGuess && guess != nil
         let book = PreparedBook(sequence, targets, job, overrulesSources: overrules)
+        var destination = job.destination
+        destination.held = Conversion.held(job)
         let session = try await write(
-            book, to: sink, book.request(job.destination, sinkSettings), unseen, &progress, in: &report
+            book, to: sink, book.request(destination, sinkSettings), unseen, &progress, in: &report
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
@@ -92,6 +99,7 @@ public struct Conversion: Sendable {
             try await write(book, alongside: session, as: other, &progress, in: &report)
         }
         try await session?.finish()
+        if let held = destination.held { try await readBack(sink, held, in: &report) }
         try collection?.finish()
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         return report
@@ -119,7 +127,7 @@ public struct Conversion: Sendable {
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: book.targets, companionMemory: { sink.companionMemory($0, request) })
+            targets: book.targets, companionMemory: { sink.companionMemory($0, request) }, wish: DigestWish(job))
         var told = 0
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
@@ -197,6 +205,11 @@ public struct Conversion: Sendable {
                 request throws(AdapterError) in try sink.begin(request)
             }
             try await own?.finish()
+            if own != nil, let path = destination?.path {
+                let place = "\(FileName.withoutSlashAtEnd(job.destination.path))/\(FileName.last(of: path))"
+                let output = CompleteOutput(path: path, place: place, isWaiting: job.collection == nil)
+                try await silent.readBack(sink, output, in: &other)
+            }
         } catch let error as AdapterError {
             throw AdapterError(
                 error.code, "--with \(sink.card.id): \(error.message)",
@@ -245,75 +258,8 @@ public struct Conversion: Sendable {
         return error
     }
 
-    /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
-    ///
-    /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
-    private func transformed(
-        _ sequence: PageSequence, by transforms: [any PageTransform]
-    ) async throws -> (PageSequence, unseen: [Warning]) {
-        var sequence = sequence
-        var unseen: [Warning] = []
-        let moves = job.edits.prefix(while: \.keepsPixels)
-        for index in sequence.pages.indices { sequence.pages[index].edits += moves }
-        let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
-        let budget = job.memoryBudget
-        for transform in transforms {
-            let settings = try Settings(transform.card.settings, given: job.settings)
-            let previews = CountingPreviewer(
-                PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, tell)
-            sequence = try await transform.apply(
-                to: sequence,
-                TransformRequest(
-                    settings: settings, fit: fit, previews: previews, width: job.width,
-                    mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
-                    temporaryFiles: job.destination.temporaryFiles))
-            unseen += previews.unseen
-            try Task.checkCancellation()
-        }
-        for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
-        return (sequence, unseen)
-    }
-
-    /// - Returns: whether the page is in the output.
-    private func add(
-        _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
-        to session: (any SinkSession)?, in report: inout Report
-    ) throws(AdapterError) -> Bool {
-        let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
-        var line = PageReport(
-            number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
-            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
-            flatness: page.flatness,
-            side: page.side, spread: page.spread, lost: finished.lost,
-            parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
-        if let session, let result = finished.result {
-            var finishedPage = FinishedPage(
-                number: number, page: page, content: result.content, resolution: finished.resolution)
-            finishedPage.text = finished.text?.lines ?? []
-            finishedPage.links = finished.text?.links ?? []
-            finishedPage.companion = finished.companion
-            do {
-                line.output = try session.add(finishedPage)
-            } catch {
-                // A page the sink cannot take is left out, as one is that cannot be read.
-                guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let message = "\(page.name) was left out: \(error.explanation)"
-                let warning = Warning(
-                    code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
-                // What else there was to say of the page is of no use any more.
-                report.warnings.removeLast(outcome.warnings.count)
-                try note(warning, in: &report, page: page.name)
-                return false
-            }
-            line.size = finishedPage.size ?? plan.size
-            line.bytes = result.content.byteCount
-        }
-        report.pages.append(line)
-        return true
-    }
-
-    private func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
-        if job.isStrict {
+    func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
+        if job.isStrict, !warning.isNote {
             // A warning of a book that is made of several names what it is about.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
@@ -325,7 +271,7 @@ public struct Conversion: Sendable {
                 // A page that is the input itself bears its name.
                 page: file.map(FileName.last) == name ? nil : name)
         }
-        report.warnings.append(warning)
+        report.add(warning)
     }
 
     /// The sinks of the formats that lie beside a book of this one.

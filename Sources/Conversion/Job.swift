@@ -44,6 +44,10 @@ public struct Job: Sendable {
     public var isDryRun: Bool
     /// Whether a warning ends the run.
     public var isStrict: Bool
+    /// Whether the report tells digests of pages and of the output: the output is read back for them.
+    public var findsDigests = false
+    /// Whether the output is read back and compared with what was meant before it appears.
+    public var verifies = false
 
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,
@@ -89,6 +93,8 @@ public enum ConversionEvent: Sendable {
     case began(page: String)
     /// Work on a page has ended, whatever came of it.
     case ended(page: String)
+    /// This was taken for the reading direction, which nothing states.
+    case directed(ReadingDirection)
     /// The book is open and this many pages will be worked on.
     case opened(pageCount: Int)
     /// This many pages are done.

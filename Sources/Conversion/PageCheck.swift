@@ -77,7 +77,7 @@ extension PagePlan {
     /// Whether the result holds the source's coded data, so that carrying out the plan has decoded nothing.
     fileprivate var keepsCodedData: Bool {
         switch step {
-        case .copy, .operate, .restore: true
+        case .copy, .operate, .pack, .restore: true
         default: false
         }
     }

@@ -16,6 +16,8 @@ struct PageOutcome: Sendable {
         var companion: [UInt8]?
         /// What belongs to the page and the output has no place for.
         var lost: Set<SinkCapabilities.Feature> = []
+        /// Nil where none are wanted.
+        var digests: PageDigests?
     }
 
     let page: Page
@@ -37,6 +39,8 @@ struct PageWorker: Sendable {
     let targets: LinkTargets
     /// The memory that the sink takes to make what goes beside a page's picture.
     let companionMemory: @Sendable (EncodedPicture) -> Int
+    /// The digests to find; nil for none.
+    var wish: DigestWish?
 
     /// A page that remembers what its picture is, and the bytes of memory that `work` on it takes, as far as can be told.
     ///
@@ -70,7 +74,7 @@ struct PageWorker: Sendable {
     }
 
     private func isAllowed(_ plan: PagePlan) -> Bool {
-        !isLossless || plan.treatment == .verbatim || plan.treatment == .lossless
+        !isLossless || plan.keepsEveryPixel
     }
 
     /// Works on a page. Pages that were to be made one, and cannot be, stay single; so do those that the output shows
@@ -111,7 +115,9 @@ struct PageWorker: Sendable {
     private func outcome(of page: Page, note: Note? = nil) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
-            let picture = try await page.examine()
+            var picture = try await page.examine()
+            let recorder = wish.map(DigestRecorder.init)
+            if let recorder { picture = recorder.watching(picture, of: page.name) }
             var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
@@ -129,13 +135,14 @@ struct PageWorker: Sendable {
                 if plans[0].mustShrink { plans[0].reason = plans[0].reason.with(.detail, Note(.ifSmaller)) }
                 outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
             } else {
-                var (plan, result) = try await carryOut(plans, page, &outcome.warnings)
+                var (plan, result) = try await carryOut(plans, page, recorder, &outcome.warnings)
                 // What only reading the picture has shown.
                 if !outcome.warnings.tellOfDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
                 warn(ofDrawingsIn: plan, page, &outcome.warnings)
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
                 plan.reason = plan.reason.with(.detail, text?.note)
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
+                outcome.finished?.digests = recorder.map { PageDigests($0, page, plan, result) }
             }
             outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         } catch let error as CancellationError {
@@ -188,16 +195,21 @@ struct PageWorker: Sendable {
 
     /// Carries out the first plan that can be carried out.
     private func carryOut(
-        _ plans: [PagePlan], _ page: Page, _ warnings: inout [Warning]
+        _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
-        let renderer = Renderer(limits: limits)
-        for (plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
+        let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
+        let renderer = Renderer(limits: limits, digester: digester)
+        /// Why what lies over the picture could not be laid on it.
+        var obstacle: Note?
+        for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
+                plan.reason = plan.reason.with(.cause, obstacle)
                 let result = try await plan.carryOut(renderer) { plans, part in
-                    try await carryOut(plans.filter(isAllowed), part, &warnings)
+                    try await carryOut(plans.filter(isAllowed), part, recorder, &warnings)
                 }
-                let plan = try (result.plan ?? plan).losing(result.loss, isAllowed: !isLossless, page: page.name)
+                let plan = try (result.plan ?? plan).toldOfPatch()
+                    .losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first says most, others follow from it.
                 if !warnings.tellOfDamage, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
@@ -208,7 +220,10 @@ struct PageWorker: Sendable {
                 // A limit holds for every representation of the page.
                 guard let next, error.code != .tooLarge else { throw error }
                 // What PNG cannot hold is no damage: the next plan is simply the best there is.
-                if error.code == .unsupported { continue }
+                if error.code == .unsupported {
+                    if plan.patch != nil { obstacle = Note(text: error.explanation) }
+                    continue
+                }
                 let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"
                 warnings.append(
                     warning("damaged-page", page, "\(page.name): \(error.explanation); \(instead)", error.advice))

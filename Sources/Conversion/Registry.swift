@@ -10,13 +10,18 @@ public struct Registry: Sendable {
     public let sinks: [any SinkAdapter]
     /// Why what would be asked for by an id cannot be used.
     private let refusals: [String: AdapterError]
+    /// The ids of sources that are not jisui's own.
+    private let outside: Set<String>
 
-    /// - Parameter refusals: by id, why an adapter that somebody may ask for is not among these.
+    /// - Parameters:
+    ///   - outsideSources: sources that are not jisui's own. They come last, and get no file that one of its own knows.
+    ///   - refusals: by id, why an adapter that somebody may ask for is not among these.
     public init(
         sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter],
-        refusals: [String: AdapterError] = [:]
+        outsideSources: [any SourceAdapter] = [], refusals: [String: AdapterError] = [:]
     ) {
-        self.sources = sources
+        self.sources = sources + outsideSources
+        outside = Set(outsideSources.map(\.card.id))
         self.transforms = transforms
         self.sinks = sinks
         self.refusals = refusals
@@ -27,7 +32,7 @@ public struct Registry: Sendable {
     /// - Throws: `.usage`, listing the ids there are.
     public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {
         let source =
-            sources.first { $0.card.id == id } ?? sources.first { $0.card.extensions.contains(id.lowercased()) }
+            sources.first { $0.card.id == id } ?? sources.first { extensions(of: $0).contains(id.lowercased()) }
         if let source { return source }
         throw unknown(id, option: "from", among: sources.map(\.card))
     }
@@ -100,10 +105,14 @@ extension Registry {
     /// Content decides and the name settles ties: a source that verified the content bids its certainty, and a
     /// hundred more when the extension is its own too. A name alone is not enough.
     ///
+    /// A source that is not jisui's own gets a file that one of jisui's own knows only by an extension that none of these has:
+    /// otherwise any plug-in could take all pictures.
+    ///
     /// - Throws: `.unsupported` with what the input seems to be, when no source takes it.
     public func recognise(_ probe: Probe) throws(AdapterError) -> any SourceAdapter {
         var best: (bid: Int, source: any SourceAdapter)?
         var declined: String?
+        var isKnown = false
         for source in sources {
             switch source.recognise(probe) {
             case .no:
@@ -111,7 +120,11 @@ extension Registry {
             case .declined(let what):
                 declined = declined ?? "it is \(what)"
             case .maybe(let certainty):
-                let bid = certainty + (source.card.extensions.contains(probe.pathExtension) ? 100 : 0)
+                let isNamed = extensions(of: source).contains(probe.pathExtension)
+                // Those of jisui's own come first.
+                if outside.contains(source.card.id), isKnown, !isNamed { continue }
+                if !outside.contains(source.card.id) { isKnown = isKnown || certainty >= Registry.leastKnown }
+                let bid = certainty + (isNamed ? 100 : 0)
                 if bid > best?.bid ?? 0 { best = (bid, source) }
             }
         }
@@ -122,5 +135,16 @@ extension Registry {
         throw AdapterError(
             .unsupported, probe.head.isEmpty ? "the file is empty" : "is of no kind that jisui reads",
             advice: "'jisui formats' lists what it reads", file: probe.path)
+    }
+
+    /// The certainty from which on a file is one of the source's own; with less it only tells what is wrong with the file.
+    private static let leastKnown = 25
+
+    /// The extensions by which a source is found: of one that is not jisui's own, those that no other has.
+    private func extensions(of source: any SourceAdapter) -> [String] {
+        guard outside.contains(source.card.id) else { return source.card.extensions }
+        let own = PictureName.extensions.union(
+            sources.filter { !outside.contains($0.card.id) }.flatMap(\.card.extensions))
+        return source.card.extensions.filter { !own.contains($0) }
     }
 }

@@ -16,10 +16,9 @@ enum PluginText {
         var words = 0
         let end = try process.ask(request, picture: picture, seconds: seconds) { json in
             guard let list = json["line"] else {
-                try process.passOver("answers with lines that mean nothing")
-                return nil
+                throw PluginProcess.Fault.broke("tells of text in a line that is none: \(json.told)")
             }
-            guard let line = line(list, json), words + line.words.count <= mostWords else {
+            guard let line = try line(list, json), words + line.words.count <= mostWords else {
                 throw PluginProcess.Fault.broke("tells of a line of text that is none")
             }
             words += line.words.count
@@ -38,18 +37,19 @@ enum PluginText {
         var links: [PageLink] = []
         let end = try process.ask(request, seconds: seconds) { json in
             guard let place = json["link"] else {
-                try process.passOver("answers with lines that mean nothing")
-                return nil
+                throw PluginProcess.Fault.broke("tells of links in a line that is none: \(json.told)")
             }
             guard let area = area(place.elements ?? []), links.count < mostWords else {
                 throw PluginProcess.Fault.broke("tells of a link that has no place")
             }
-            if let page = json["page"]?.asInteger {
+            if let page = try json.wholeNumber("page", "a link") {
                 links.append(PageLink(area, to: .page(page, at: nil)))
             } else if let address = json["address"]?.asString {
                 let known = WebAddress(address)
                 if known == nil { process.remark("has a link to what is no address of the web") }
                 links.append(PageLink(area, to: known.map { .address($0) } ?? .other("an address")))
+            } else {
+                throw PluginProcess.Fault.broke("tells of a link that leads nowhere: \(json.told)")
             }
             return nil
         }
@@ -60,7 +60,7 @@ enum PluginText {
         return links
     }
 
-    private static func line(_ list: JSON, _ json: JSON) -> TextLine? {
+    private static func line(_ list: JSON, _ json: JSON) throws(PluginProcess.Fault) -> TextLine? {
         guard let elements = list.elements else { return nil }
         let words = elements.compactMap { word -> TextWord? in
             guard let parts = word.elements, parts.count == 5, let area = area(Array(parts.prefix(4))) else {
@@ -68,17 +68,19 @@ enum PluginText {
             }
             return JSON.line(parts[4]).map { TextWord($0, area) }
         }
-        guard words.count == elements.count, let turns = json["turns"]?.asInteger ?? Optional(0),
-            (0...3).contains(turns)
-        else { return nil }
-        let direction = json["direction"]?.asString.map(TextLine.Direction.init) ?? .leftToRight
+        let turns = try json.wholeNumber("turns", "a line of text") ?? 0
+        guard words.count == elements.count, (0...3).contains(turns) else { return nil }
+        let word = json["direction"] ?? .null
+        guard word.isNull || word.asString != nil else { return nil }
+        let direction = word.asString.map(TextLine.Direction.init) ?? .leftToRight
         return direction.map { TextLine(words, direction: $0, turns: turns) }
     }
 
     /// Four shares of a page. What a letter's tail hangs over the edge does no harm.
     private static func area(_ numbers: [JSON]) -> PageArea? {
         let shares = numbers.compactMap(\.asNumber)
-        guard shares.count == 4, shares.allSatisfy({ (-0.05...1.05).contains($0) }), shares[0] <= shares[2],
+        guard shares.count == 4, numbers.count == 4, shares.allSatisfy({ (-0.05...1.05).contains($0) }),
+            shares[0] <= shares[2],
             shares[1] <= shares[3]
         else { return nil }
         return PageArea(left: shares[0], top: shares[1], right: shares[2], bottom: shares[3])

@@ -13,7 +13,9 @@ public enum PictureDecoder {
         case .png: try PNGDecoder.decode(file, mostPixels: mostPixels)
         case .gif: try GIFDecoder.decode(file, mostPixels: mostPixels)
         case .webp: try WebPDecoder.decode(file, mostPixels: mostPixels)
-        case .tiff: try TIFFDecoder.decode(file, directory: directory, mostPixels: mostPixels)
+        case .tiff:
+            try TIFFDecoder.decode(
+                file, directory: directory, mostPixels: mostPixels, keepsInks: request.keepsInks)
         case .bmp: try BMPDecoder.decode(file, mostPixels: mostPixels)
         case .avif, .heif: try HEIFDecoder.decode(file, encoding, mostPixels: mostPixels)
         case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)

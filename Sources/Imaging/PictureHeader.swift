@@ -37,6 +37,9 @@ public struct PictureHeader: Hashable, Sendable {
     /// Whether the picture is known to have been encoded without loss.
     public let isLossless: Bool
 
+    /// See `EncodedPicture.isCMYK`.
+    public let isCMYK: Bool
+
     /// Whether nothing of importance stands behind the bytes that were given; false where more of them could tell more.
     public let isComplete: Bool
 
@@ -60,6 +63,7 @@ public struct PictureHeader: Hashable, Sendable {
         saysItWasMerged = jpeg?.saysItWasMerged ?? false
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1 || encoding == .png && PNGFormat.isGray(reader)
+        isCMYK = encoding == .tiff && TIFFFormat.isCMYK(reader)
         isLossless =
             switch encoding {
             case .png, .gif, .bmp, .tiff: true
@@ -83,6 +87,7 @@ public struct PictureHeader: Hashable, Sendable {
             holdsJPEG: holdsJPEG,
             read: read)
         picture.isRareJPEG = isRareJPEG
+        picture.isCMYK = isCMYK
         return picture
     }
 }

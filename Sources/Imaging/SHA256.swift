@@ -1,81 +1,41 @@
-/// The hash function SHA-256 (FIPS 180-4, 6.2).
-public enum SHA256 {
-    /// The digest of bytes, as 64 hexadecimal digits.
-    public static func hexDigest(of message: [UInt8]) -> String {
+internal import CNettle
+
+/// The hash function SHA-256 (FIPS 180-4), of bytes that come in pieces.
+public struct SHA256 {
+    private var context = sha256_ctx()
+    private static let byteCount = 32
+
+    public init() {
+        nettle_sha256_init(&context)
+    }
+
+    public mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
+    }
+
+    /// The digest of what came so far: 32 bytes.
+    public func digest() -> [UInt8] {
+        var context = context
+        var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
+        nettle_sha256_digest(&context, SHA256.byteCount, &digest)
+        return digest
+    }
+
+    /// The digest of what came so far, as 64 hexadecimal digits.
+    public func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
-        let bytes = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// The digest of bytes: 32 bytes.
-    public static func digest(of message: [UInt8]) -> [UInt8] {
-        var state: [UInt32] = [
-            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-        ]
-        let whole = message.count / 64 * 64
-        // The last block is filled up: a one, zeros, and the length in bits (5.1.1).
-        var tail = Array(message[whole...]) + [0x80]
-        tail += [UInt8](repeating: 0, count: (120 - tail.count) % 64)
-        let length = UInt64(message.count) * 8
-        tail += (length >> 32).lowWordBytes + length.lowWordBytes
-        message.withUnsafeBytes { update(&state, UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
-        tail.withUnsafeBytes { update(&state, $0) }
-        return state.flatMap(\.bigEndianBytes)
+    public static func digest(of message: [UInt8]) -> [UInt8] { hash(of: message).digest() }
+
+    /// The digest of bytes, as 64 hexadecimal digits.
+    public static func hexDigest(of message: [UInt8]) -> String { hash(of: message).hexDigest() }
+
+    private static func hash(of message: [UInt8]) -> SHA256 {
+        var hash = SHA256()
+        hash.update(message)
+        return hash
     }
-
-    private static func update(_ state: inout [UInt32], _ blocks: UnsafeRawBufferPointer) {
-        constants.withUnsafeBufferPointer { constants in
-            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-                for start in stride(from: 0, to: blocks.count, by: 64) {
-                    for index in 0..<16 {
-                        words[index] = UInt32(
-                            bigEndian: blocks.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self))
-                    }
-                    for index in 16..<64 {
-                        let (early, late) = (words[index - 15], words[index - 2])
-                        let first = rotated(early, 7) ^ rotated(early, 18) ^ early &>> 3
-                        let second = rotated(late, 17) ^ rotated(late, 19) ^ late &>> 10
-                        words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
-                    }
-                    compress(&state, words, constants)
-                }
-            }
-        }
-    }
-
-    private static func compress(
-        _ state: inout [UInt32], _ words: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>
-    ) {
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
-            let choice = e & f ^ ~e & g
-            let majority = a & b ^ a & c ^ b & c
-            let first =
-                h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[index]
-                &+ words[index]
-            let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-        }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
-    }
-
-    @inline(__always)
-    private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 { word &>> bits | word &<< (32 &- bits) }
-
-    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (4.2.2).
-    private static let constants: [UInt32] = [
-        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-    ]
-}
-
-extension UInt64 {
-    fileprivate var lowWordBytes: [UInt8] { UInt32(truncatingIfNeeded: self).bigEndianBytes }
 }

@@ -32,7 +32,7 @@ public enum XMLText {
 
     /// - Parameter isAttribute: whether readers would take line breaks and tabs for spaces.
     static func append(_ text: String, to bytes: inout [UInt8], isAttribute: Bool) {
-        bytes.reserveCapacity(bytes.count + text.utf8.count)
+        // Without room made for each text, which would copy all that is there again and again.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": bytes += "&amp;".utf8

@@ -48,10 +48,11 @@ public enum XMPPacket {
         say("language", "Bag", [tag].clean, ifNot: tag == before.language)
         if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
             let authors = book.authors
+            let known = Set(authors)
             say("creator", "Seq", authors.clean, ifNot: false)
             say(
                 "contributor", "Bag",
-                book.credits.names(Set(CreatorRole.allCases)).filter { !authors.contains($0) }.clean, ifNot: false)
+                book.credits.names(Set(CreatorRole.allCases)).filter { !known.contains($0) }.clean, ifNot: false)
             // That a creator is an author and a contributor something else goes without saying.
             let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
             let areSaid = roles.contains { $0 != [.author] && $0 != [.other] }
@@ -115,15 +116,20 @@ public enum XMPPacket {
             attributes: [XMLAttribute(XMLName("about", in: XMPMetadata.rdf, prefix: "rdf"), "")],
             namespaces: namespaces + [XMLNamespace(prefix: "rdf", uri: XMPMetadata.rdf)],
             nodes: facts.map { .element($0) })
-        let root = XMLElement(
+        let list = XMLElement(
             XMLName("RDF", in: XMPMetadata.rdf, prefix: "rdf"),
             namespaces: [XMLNamespace(prefix: "rdf", uri: XMPMetadata.rdf)])
         let meta = XMLElement(
             XMLName("xmpmeta", in: "adobe:ns:meta/", prefix: "x"),
-            namespaces: [XMLNamespace(prefix: "x", uri: "adobe:ns:meta/")], nodes: [.element(root)])
-        let document = (old ?? meta).replacing(replaced, by: facts.isEmpty ? nil : description).document.drop {
-            $0 != UInt8(ascii: "\n")
-        }
+            namespaces: [XMLNamespace(prefix: "x", uri: "adobe:ns:meta/")], nodes: [.element(list)])
+        var root = (old ?? meta).replacing(replaced, by: facts.isEmpty ? nil : description)
+        if ArchivalClaim(root) != nil { root = root.declaring(facts) }
+        return wrapped(root)
+    }
+
+    /// A packet of a root.
+    static func wrapped(_ root: XMLElement) -> [UInt8] {
+        let document = root.document.drop { $0 != UInt8(ascii: "\n") }
         return Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + document
             + Array("<?xpacket end=\"r\"?>\n".utf8)
     }

@@ -72,7 +72,9 @@ extension PDFFile {
         var message = [CChar](repeating: 0, count: 512)
         let status = try withoutActuallyEscaping(take) { take in
             let outlet = Outlet(take)
-            let status = form.withForm { form in
+            // Objects in streams came with PDF 1.5.
+            if form.packsObjects { require(PDFVersion(1, 5)) }
+            let status = form.withForm(neededVersion) { form in
                 jqpdf_write_out(
                     handle,
                     { context, data, count in
@@ -115,8 +117,8 @@ extension PDFFile {
 
 extension PDFFile.Form {
     /// Calls `body` with the form as the shim has it.
-    fileprivate func withForm<Result>(_ body: (jqpdf_form) -> Result) -> Result {
-        "1.5".withCString { version in
+    fileprivate func withForm<Result>(_ version: PDFVersion, _ body: (jqpdf_form) -> Result) -> Result {
+        version.text.withCString { version in
             identifier.withCString { identifier in
                 body(
                     jqpdf_form(

@@ -43,10 +43,17 @@ extension PDFFile {
 
     /// Adds the layers of another document, shown or hidden as they are there, after its pages have been copied.
     ///
-    /// - Parameter source: must stay open until this document is written.
+    /// - Parameters:
+    ///   - source: must stay open until this document is written.
+    ///   - pages: those that were copied.
+    ///   - isWhole: otherwise layers that none of the pages uses stay out.
     /// - Throws: `.damaged`.
-    public func mergeLayers(of source: PDFFile) throws(AdapterError) {
-        if !jqpdf_merge_layers(handle, source.handle) { throw fault ?? source.fault ?? PDFFile.broken }
+    public func mergeLayers(of source: PDFFile, on pages: [PageNode], isWhole: Bool) throws(AdapterError) {
+        let handles = pages.map { Optional($0.page.handle) }
+        let isDone = withExtendedLifetime(pages) {
+            jqpdf_merge_layers(handle, source.handle, handles, CInt(clamping: handles.count), isWhole)
+        }
+        if !isDone { throw fault ?? source.fault ?? PDFFile.broken }
     }
 
     /// Adds a page that shows the same as another one.
@@ -85,18 +92,23 @@ extension PDFFile {
         if !isDone { throw fault ?? PDFFile.broken }
     }
 
-    /// Gives a page another one's annotations, moved by a matrix.
+    /// Brings an annotation to where a matrix brings its page. What refers to it stays with it, as a form field does. The pages'
+    /// lists of annotations stay as they are.
     ///
-    /// - Parameter matrix: a, b, c, d, e, f of PDF's matrices.
+    /// - Parameters:
+    ///   - page: the one that it comes to.
+    ///   - matrix: a, b, c, d, e, f of PDF's matrices; of quarter turns and scales.
+    ///   - copies: whether a copy of it is brought there.
     /// - Throws: `.damaged`.
-    public func moveAnnotations(
-        of page: PDFObject, to target: PDFObject, by matrix: [Double]
-    ) throws(AdapterError) {
+    public func move(
+        _ annotation: PDFObject, to page: PDFObject, by matrix: [Double], copies: Bool
+    ) throws(AdapterError) -> PDFReference {
         precondition(matrix.count == 6)
-        let isDone = withExtendedLifetime((page, target)) {
-            jqpdf_move_annotations(handle, target.handle, page.handle, matrix)
+        let number = withExtendedLifetime((annotation, page)) {
+            jqpdf_move_annotation(handle, annotation.handle, page.handle, matrix, copies)
         }
-        if !isDone { throw fault ?? PDFFile.broken }
+        guard number > 0 else { throw fault ?? PDFFile.broken }
+        return PDFReference(number: number, generation: 0)
     }
 
     /// The items of an array that is a dictionary's value, made objects of their own, so that they can be dealt out; none

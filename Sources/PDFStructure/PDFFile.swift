@@ -11,6 +11,8 @@ public final class PDFFile {
     let reader: RememberingReader
     /// Where streams come from that were added, for as long as the file is open.
     var suppliers: [ObjectIdentifier: RememberingReader] = [:]
+    /// The least version of PDF that it states when it is written.
+    var neededVersion = PDFVersion(1, 0)
     /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
     public let isRepaired: Bool
     /// The password that opened the file: nil when the one that was given was not needed.

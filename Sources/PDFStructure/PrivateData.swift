@@ -13,6 +13,7 @@ extension PDFFile {
     /// - Throws: `outOfMemory`.
     public func setPrivate(_ key: String, to value: PDFValue) throws(AdapterError) {
         if value == .null && privateData[key].isNull { return }
+        require(PDFVersion(1, 4))
         if catalog["PieceInfo"].kind != .dictionary { try set("PieceInfo", of: catalog, to: .dictionary([:])) }
         let pieces = catalog["PieceInfo"]
         if pieces[PDFFile.privateOwner]["Private"].kind != .dictionary {

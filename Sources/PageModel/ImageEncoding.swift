@@ -69,6 +69,8 @@ public enum Treatment: String, Hashable, Sendable, CaseIterable, Comparable {
     case verbatim
     /// Every pixel keeps its value, in other bytes.
     case lossless
+    /// Something is laid over the source's picture, of which everything that it does not touch is kept.
+    case patched
     /// Decoded, changed, encoded once.
     case encoded
     /// Rendered at a resolution.

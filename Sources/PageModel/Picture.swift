@@ -18,6 +18,8 @@ public struct Picture: Sendable {
     public var hasText = false
     /// Whether parts of the page lead somewhere, in the same way.
     public var hasLinks = false
+    /// Whether the representations but the drawing leave out the blank paper around the picture.
+    public var leavesMarginsOut = false
     /// The page boxes, where the page is laid out as in a PDF.
     public var paper: Paper?
 

@@ -14,6 +14,8 @@ public struct EncodedPicture: Sendable {
     public var grid: PixelSize?
     /// Whether it is a JPEG that common decoders do not read: coded arithmetically or without loss, or of more than 8 bits.
     public var isRareJPEG = false
+    /// Whether it is a TIFF of cyan, magenta, yellow and black alone, which can stay so in another file.
+    public var isCMYK = false
     /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when the picture is no JPEG, or
     /// its header was not read that far.
     public var joinKey: JoinKey?
@@ -30,6 +32,8 @@ public struct EncodedPicture: Sendable {
     /// What `read` puts right in the source's bytes without touching the picture data, for the report; nil when
     /// it gives them as they are.
     public var repair: String?
+    /// What `read` lays over the source's picture; nil when nothing lies over it.
+    public var patch: PicturePatch?
     /// Reads the bytes. Two reads give the same bytes.
     public var read: @Sendable () async throws -> [UInt8]
     /// What is wrong with the bytes although they can be used, in words that follow the page's name: that may be known
@@ -72,8 +76,12 @@ public struct SampledPicture: Sendable {
     public var format: PixelFormat?
     /// What has to be done to the samples to make them look like the page.
     public var pending: [Edit]
+    /// What `read` lays over the source's samples; nil when nothing lies over them.
+    public var patch: PicturePatch?
     /// Decompresses the samples.
     public var read: @Sendable () async throws -> DecodedImage
+    /// Reads the compressed bytes, as the source holds them; nil where it has no such bytes.
+    public var readStored: (@Sendable () async throws -> [UInt8])?
 
     public init(
         compression: String, size: PixelSize, format: PixelFormat?, pending: [Edit] = [],
@@ -84,6 +92,25 @@ public struct SampledPicture: Sendable {
         self.format = format
         self.pending = pending
         self.read = read
+    }
+}
+
+/// Something that a page shows over its picture, and that is laid on the picture's own pixels.
+///
+/// Whatever it does not touch keeps the source's data: a JPEG's coefficients, or samples.
+public struct PicturePatch: Sendable {
+    /// The kinds of things that lie there, for the report: "text", "a drawn shape and an annotation".
+    public var description: String
+    /// Whether it is left out, as was asked for.
+    public var isLeftOut: Bool
+    /// The part of the picture that was encoded anew, from 0 to 1. Nil until the picture was read; 0 when nothing of what
+    /// lies there can be seen.
+    public var share: @Sendable () -> Double?
+
+    public init(_ description: String, isLeftOut: Bool = false, share: @escaping @Sendable () -> Double?) {
+        self.description = description
+        self.isLeftOut = isLeftOut
+        self.share = share
     }
 }
 
@@ -158,12 +185,17 @@ public struct JoinedPicture: Sendable {
     /// What is seen where no part lies.
     public var background: RGB
     public var seam: Seam
+    /// Where a part stands beside a higher one.
+    public var alignment: Alignment
 
-    public init(size: PixelSize, parts: [Part], background: RGB = .white, seam: Seam = .pad) {
+    public init(
+        size: PixelSize, parts: [Part], background: RGB = .white, seam: Seam = .pad, alignment: Alignment = .center
+    ) {
         self.size = size
         self.parts = parts
         self.background = background
         self.seam = seam
+        self.alignment = alignment
     }
 }
 

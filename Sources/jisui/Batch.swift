@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import ExternalAdapters
 
 /// Converts the books of one call, one after the other, and says what became of each.
 final class Batch {
@@ -64,6 +65,7 @@ final class Batch {
         // Those of a book that is made of several name what they are about.
         let warnings = WarningPrinter(file: job.inputs.count == 1 ? name : nil, all: isVerbose)
         let isQuiet = isQuiet
+        let several = jobs.count > 1
         CrashReport.setBook(name)
         defer {
             ProgressBar.end()
@@ -75,6 +77,7 @@ final class Batch {
             case .ended(let page): CrashReport.end(page: page)
             case .lookedAt(let count, let total):
                 if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
+            case .directed(let reading): Messages.note((several ? "\(name): " : "") + reading.line)
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
             case .finished(let count): ProgressBar.advance(to: count)
             case .completing: ProgressBar.complete()
@@ -85,6 +88,7 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
+        made.missingBounds = ["files", "calls"].filter { !OutsidePlugins.launcher.layers.contains($0) }
         if job.isDryRun { made.obstacle = Batch.obstacle(of: job) }
         if made.obstacle != nil { obstructed += 1 }
         tell(made, job, place: place)
@@ -134,6 +138,10 @@ final class Batch {
             if more > 0 { Messages.note("    and \(more) more; --report lists them") }
         }
         Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
+        if let verification = report.verification { Messages.note(verification.text) }
+        for other in report.alongside {
+            if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
+        }
     }
 }
 

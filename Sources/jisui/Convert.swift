@@ -108,6 +108,8 @@ struct Convert: AsyncParsableCommand {
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
+            job.findsDigests = result.report != nil
+            job.verifies = result.verify
             job.facts = facts
             job.writesGuess = book.guess
             job.settingsMustApply = true

@@ -78,6 +78,8 @@ struct BookInfo {
     let pages: [PageInfo]
     private let skipped: [String]
     private let guess: FileNameGuess?
+    /// What it can do besides showing pages.
+    private let active: ActiveContent
     let warnings: [Warning]
 
     /// Opens an input and, if wanted, looks at each page, without reading pictures.
@@ -133,9 +135,11 @@ struct BookInfo {
                         code: "unchecked-page", page: page.page.id, message: "\(page.page.name): not checked: \($0)")
                 }
         }
+        let active = looksAtPages ? try await opened.activeContent?() : nil
         return BookInfo(
             input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
-            guess: Registry.jisui.guess(of: input, for: opened.sequence.book), warnings: warnings)
+            guess: Registry.jisui.guess(of: input, for: opened.sequence.book), active: active ?? ActiveContent(),
+            warnings: warnings)
     }
 
     /// What is known of the book alone.
@@ -156,11 +160,13 @@ struct BookInfo {
             "date": JSON(book.date?.description), "summary": JSON(book.summary),
             "genres": JSON(book.genres.map(JSON.string)), "tags": JSON(book.tags.map(JSON.string)),
             "isbn": JSON(book.isbn?.description), "rights": JSON(book.rights), "language": JSON(book.language),
-            "direction": JSON(book.direction?.rawValue), "guess": guessed, "pages": JSON(pages.map(\.json)),
+            "direction": JSON(book.direction?.rawValue), "reading": ReadingDirection(of: book)?.json ?? .null,
+            "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
                     ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
-                }), "warnings": JSON(warnings.map(\.json)), "skipped": JSON(skipped.map(JSON.string)),
+                }), "active": active.json, "warnings": JSON(warnings.map(\.json)),
+            "skipped": JSON(skipped.map(JSON.string)),
         ]
     }
 
@@ -221,8 +227,15 @@ struct BookInfo {
         add("isbn", book.isbn?.description)
         add("rights", book.rights)
         add("language", book.language)
-        add("direction", book.direction?.rawValue)
+        add(
+            "direction",
+            ReadingDirection(of: book).map {
+                $0.isStated
+                    ? "\($0.direction.rawValue), since \($0.reason)"
+                    : "not stated; \($0.direction.rawValue) is likely, since \($0.reason)"
+            })
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")
+        add("carries", active.isEmpty ? nil : active.english)
         add("guess", guess.map { "\($0), from the file's name; --guess says so in the output" })
         let left = skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages"
         add("left out", skipped.isEmpty ? nil : left)
@@ -303,6 +316,12 @@ struct PageInfo: Sendable {
         case .joined: "pages"
         case nil: nil
         }
+    }
+}
+
+extension ActiveContent {
+    fileprivate var json: JSON {
+        .object(Kind.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, .integer(self[$0])) })
     }
 }
 

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
 internal import CProcess
+internal import CProgram
 internal import Conversion
 internal import Glibc
 internal import Synchronization
@@ -51,6 +52,7 @@ enum Main {
             Messages.error("there are no workers for '\(kind)'; jisui starts those that it needs by itself")
             _exit(ExitStatus.usage.rawValue)
         }
+        sandbox_give_up_unused()
         StandardStreams.occupyClosed()
         Terminal.silenceLibraries()
         CrashReport.watch()
@@ -60,16 +62,8 @@ enum Main {
             _exit(ExitStatus.failed.rawValue)
         }
         Interruption.blockSignals()
-        let work = Task.detached {
-            let status = await run()
-            if linux_output_failed() != 0 {
-                Messages.error("standard output cannot be written")
-                _exit(ExitStatus.failed.rawValue)
-            }
-            // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
-            _exit(status.rawValue)
-        }
-        Interruption.watch { work.cancel() }
+        guard Work.begin() else { Work.endForWantOfThreads() }
+        Interruption.watch { Work.cancel() }
     }
 
     /// What was typed behind the command's name, file names being any bytes: `CommandLine.arguments` would repair them.
@@ -77,7 +71,7 @@ enum Main {
         (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
     }
 
-    private static func run() async -> ExitStatus {
+    fileprivate static func run() async -> ExitStatus {
         let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
@@ -133,6 +127,52 @@ enum ExitStatus: CInt, Error {
     case usage = 64
     /// As shells report a program that SIGINT ended.
     case interrupted = 130
+}
+
+/// The work of the program, all of it but waiting for signals.
+enum Work {
+    private static let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Begins the work by another thread: where the system gives the task none, its beginning waits, and nobody would hear a signal.
+    ///
+    /// - Returns: false where no thread can be had.
+    static func begin() -> Bool {
+        threads_watch { Work.endForWantOfThreads() }
+        var thread = pthread_t()
+        let beginning: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            Work.start()
+            return nil
+        }
+        guard pthread_create(&thread, nil, beginning, nil) == 0 else { return false }
+        pthread_detach(thread)
+        return true
+    }
+
+    private static func start() {
+        let work: Task<Void, Never> = Task.detached {
+            let status = await Main.run()
+            if linux_output_failed() != 0 {
+                Messages.error("standard output cannot be written")
+                _exit(ExitStatus.failed.rawValue)
+            }
+            // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
+            _exit(status.rawValue)
+        }
+        task.withLock { $0 = work }
+    }
+
+    static func cancel() {
+        task.withLock { $0 }?.cancel()
+    }
+
+    /// Ends the program where the system gives it no more threads, without which no task goes on.
+    static func endForWantOfThreads() -> Never {
+        Run.temporaryFiles.removeAll()
+        Messages.error(
+            "no more threads can be started: the system's limit on processes or on memory is reached; "
+                + "raise it (ulimit -u, ulimit -v, or the limits of the container)")
+        _exit(ExitStatus.failed.rawValue)
+    }
 }
 
 /// SIGINT, SIGTERM and SIGHUP: the work is cancelled and removes what it began. When it cannot, because a C library

@@ -31,6 +31,29 @@ struct OutsidePlugins {
     }
 }
 
+extension PluginCard {
+    /// What it claims that is jisui's own, and how it is used all the same; nil where it claims nothing of that kind.
+    var claim: String? {
+        let names: [String]
+        let option: String
+        switch role {
+        case .source:
+            let own = PictureName.extensions.union(Registry.own.sources.flatMap(\.card.extensions))
+            names = card.extensions.filter(own.contains).map { ".\($0)" } + signaturesOfOwnFormats
+            option = "--from"
+        case .sink:
+            let own = Set(Registry.own.sinks.flatMap(\.card.extensions))
+            names = card.extensions.filter(own.contains).map { ".\($0)" }
+            option = "--to"
+        case .transform: return nil
+        }
+        if names.isEmpty { return nil }
+        let verb = role == .source ? "reads" : "writes"
+        return
+            "jisui itself \(verb) \(names.joined(separator: ", ")): use \(option) \(card.id) to have the plug-in do it"
+    }
+}
+
 extension Registry {
     /// The ids of these adapters.
     var idsByRole: [PluginCard.Role: Set<String>] {
@@ -44,9 +67,9 @@ extension Registry {
     func adding(_ outside: OutsidePlugins) -> Registry {
         if outside.found.isEmpty { return self }
         return Registry(
-            sources: sources + outside.plugins(.source).map { OutsideSource($0) },
+            sources: sources,
             transforms: outside.plugins(.transform).map { OutsideTransform($0) } + transforms,
             sinks: sinks + outside.plugins(.sink).map { OutsideSink($0) },
-            refusals: outside.refusals)
+            outsideSources: outside.plugins(.source).map { OutsideSource($0) }, refusals: outside.refusals)
     }
 }

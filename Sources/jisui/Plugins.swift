@@ -34,13 +34,12 @@ struct PluginList: ParsableCommand {
         }
         for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
         print(
-            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds(layers))"
+            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds)"
         )
     }
 
-    private static func bounds(_ layers: [String]) -> String {
-        let missing = ["files": "see only their own files (Landlock)", "calls": "have no network (seccomp)"]
-            .filter { !layers.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    private static var bounds: String {
+        let missing = OutsidePlugins.launcher.lacks
         return missing.isEmpty
             ? "They see only the files they are given, and no network."
             : "This system cannot make sure that they \(missing.joined(separator: " and "))."
@@ -54,7 +53,9 @@ struct PluginList: ParsableCommand {
         case .refused(let error):
             said = "refused: \(error.description)" + (error.advice.map { "; \($0)" } ?? "")
         }
-        return ["\(plugin.name): \(said)", "    \(plugin.program)"]
+        var claim: String?
+        if case .usable(let card) = plugin.state { claim = card.claim }
+        return ["\(plugin.name): \(said)", "    \(plugin.program)"] + (claim.map { ["    \($0)"] } ?? [])
     }
 
     private static func json(_ plugin: FoundPlugin) -> JSON {
@@ -67,6 +68,7 @@ struct PluginList: ParsableCommand {
                 ("state", "usable"), ("summary", .string(card.card.summary)),
                 ("needs", JSON(card.needs.map(\.rawValue).sorted().map(JSON.string))),
             ]
+            if let claim = card.claim { members.append(("claim", .string(claim))) }
         case .shadowed(let other): members += [("state", "shadowed"), ("by", .string(other))]
         case .refused(let error):
             members += [("state", "refused"), ("reason", .string(error.description)), ("advice", JSON(error.advice))]
@@ -102,6 +104,7 @@ struct PluginAdd: ParsableCommand {
         let card = try PluginInstallation.add(program, mayReplace: force)
         print(Terminal.safe("\(card.name) is added: \(card.card.summary)."))
         if !card.needs.isEmpty { print("It \(card.needsText).") }
+        if let claim = card.claim { print(Terminal.safe("\(claim).")) }
     }
 }
 
@@ -140,6 +143,7 @@ struct PluginCheckCommand: AsyncParsableCommand {
         // What is asked of jisui's own adapters, once it can be talked to at all.
         if findings.isEmpty { findings = try await conformance(check).map(\.message) }
         for finding in findings { print(Terminal.safe("- \(finding)")) }
+        if let claim = check.card.claim { print(Terminal.safe("\(claim).")) }
         let count = findings.count
         print(count == 0 ? "\(check.card.name) keeps its promises." : "\(check.card.name): \(count) found.")
         if count > 0 { throw ExitStatus.failed }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func foldersWithinAreMadeAndReplaced() throws {
-        func isOurs(_ name: String) -> Bool { ["a/b/1", "a/b/2", "a/3", "4"].contains(name) }
+        @Sendable func isOurs(_ name: String) -> Bool { ["a/b/1", "a/b/2", "a/3", "4"].contains(name) }
         func make(_ names: [String], mayReplace: Bool = false) throws -> OutputFolder {
             let folder = try OutputFolder(
                 at: Destination(path: scratch("out"), mayReplace: mayReplace), isOurs: isOurs)

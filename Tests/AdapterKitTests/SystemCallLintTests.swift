@@ -26,7 +26,7 @@ internal import Testing
         // No name of anybody's.
         #"open("/dev/null", O_WRONLY)"#,
         // `Folder.remove`.
-        "remove($0, below: inner.number)",
+        "remove($0, below: folder)",
     ]
 
     @Test func nothingPassesBy() throws {

@@ -11,6 +11,7 @@
 CPOPPLER_FUNCTIONS(CHECK)
 
 _Static_assert((int)CPOPPLER_RGB24 == (int)CAIRO_FORMAT_RGB24, "");
+_Static_assert((int)CPOPPLER_COLOR_ALPHA == (int)CAIRO_CONTENT_COLOR_ALPHA, "");
 _Static_assert((int)CPOPPLER_LOG_HANDLED == (int)G_LOG_WRITER_HANDLED, "");
 _Static_assert((int)CPOPPLER_SEEK_CURRENT == (int)G_SEEK_CUR, "");
 _Static_assert((int)CPOPPLER_SEEK_START == (int)G_SEEK_SET, "");

@@ -12,6 +12,8 @@
 #define _GInterfaceInfo OurInterfaceInfo
 #define _PopplerImageMapping OurImageMapping
 #define _PopplerRectangle OurRectangle
+#define _cairo_matrix OurMatrix
+#define _cairo_rectangle OurCairoRectangle
 #include "CPoppler.h"
 
 #define SAME_SIZE(ours, theirs) _Static_assert(sizeof(struct ours) == sizeof(theirs), #ours)
@@ -29,6 +31,10 @@ SAME_SIZE(OurImageMapping, PopplerImageMapping);
 SAME_PLACE(OurImageMapping, image_id, PopplerImageMapping, image_id);
 SAME_SIZE(OurRectangle, PopplerRectangle);
 SAME_PLACE(OurRectangle, y2, PopplerRectangle, y2);
+SAME_SIZE(OurMatrix, cairo_matrix_t);
+SAME_PLACE(OurMatrix, yx, cairo_matrix_t, yx);
+SAME_PLACE(OurMatrix, x0, cairo_matrix_t, x0);
+SAME_SIZE(OurCairoRectangle, cairo_rectangle_t);
 SAME_SIZE(OurInputStream, GInputStream);
 SAME_SIZE(OurInputStreamClass, GInputStreamClass);
 SAME_PLACE(OurInputStreamClass, read, GInputStreamClass, read_fn);

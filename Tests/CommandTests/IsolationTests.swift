@@ -21,7 +21,12 @@ internal import Testing
                 Fault(word: "crash", told: ["was ended by signal 11", "ended with status"]),
                 Fault(word: "hang", told: ["did not answer within 8 seconds"]),
                 // Lines that mean nothing are no answer.
-                Fault(word: "drip", told: ["did not answer within 8 seconds", "says that it goes on, and does not"]),
+                Fault(
+                    word: "drip",
+                    told: [
+                        "did not answer within 8 seconds", "says that it goes on, and does not",
+                        "answers with a line where there is none to be",
+                    ]),
                 Fault(word: "lie", told: ["says that there are"]),
                 Fault(word: "spew", told: ["said what is no JSON object", "said a line of more than"]),
                 Fault(word: "fork", told: ["starting a program was refused"]),
@@ -39,6 +44,8 @@ internal import Testing
         case jpegXL = "boxed.jxl"
         case jpeg2000 = "gray.jp2"
         case tiff = "fax.tif"
+        case webP = "lossy.webp"
+        case gif = "still.gif"
         case pdf = "vector.pdf"
         case sevenZip = "book.cb7"
         case tar = "book.cbt"
@@ -71,7 +78,7 @@ internal import Testing
             }
         }
         switch book {
-        case .avif, .heif, .jpegXL, .jpeg2000, .tiff:
+        case .avif, .heif, .jpegXL, .jpeg2000, .tiff, .webP, .gif:
             let ending = book.rawValue.split(separator: ".")[1]
             try pages("\(Self.fixtures)/Imaging/\(book.rawValue)", String(ending))
             return folder

@@ -51,6 +51,21 @@ import Testing
         #expect(await stage.error() == nil)
     }
 
+    /// One bit a pixel becomes eight when pixels are changed, or 24.
+    @Test(arguments: [(Edit.gray, 200), (.fit(FitBox(width: 9000, height: nil)), 300)])
+    func pixelsOfFewBitsThatAreChangedAreCountedWhole(_ edit: Edit, _ megabytes: Int) async throws {
+        let size = PixelSize(width: 15_000, height: 15_000)
+        let large = Page(id: 1, name: "large") {
+            let picture = EncodedPicture(encoding: .png, size: size, bitsPerPixel: 1) { Sample.gif }
+            return Picture(size: size, representations: [.encoded(picture)])
+        }
+        var stage = try Stage(FakeSource([large]))
+        stage.job.edits = [edit]
+        stage.job.limits.memory = megabytes * 1_000_000
+        let error = await stage.error()
+        #expect(error?.message.contains("more than the \(megabytes) allowed") == true, "\(error?.message ?? "")")
+    }
+
     /// One reason is said once, however many pages it keeps away.
     @Test func aReasonThatAllPagesShareIsSaidOnce() async throws {
         let heard = Mutex(0)
@@ -99,6 +114,7 @@ import Testing
                 case .lookedAt(let count, let total): heard.append("looked at \(count) of \(total)")
                 case .opened(let count): heard.append("opened \(count)")
                 case .finished(let count): heard.append("finished \(count)")
+                case .directed: heard.append("directed")
                 case .completing: heard.append("completing")
                 case .warned(let warning): heard.append("warned \(warning.code)")
                 }

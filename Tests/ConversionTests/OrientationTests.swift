@@ -2,6 +2,7 @@ import AdapterKit
 import Conversion
 import Imaging
 import PageModel
+import Scratch
 import Testing
 
 /// Pictures that their own metadata turn, and that are turned once more.
@@ -17,5 +18,60 @@ import Testing
         let encoded = try #require(stage.sink.memory.now.pages.first).encoded()
         #expect(encoded.framing?.orientation == .upright)
         #expect(PictureHeader(encoded.bytes)?.orientation == .upright)
+    }
+
+    /// Whose sides are no whole number of MCUs: it cannot be turned in its coefficients.
+    private let odd = MarkedPage(size: PixelSize(width: 403, height: 563))
+
+    /// The JPEG of a page that its own metadata turn.
+    private func turned() async throws -> [UInt8] {
+        guard case .encoded(let picture)? = try odd.picture(.turnedJPEG).representations.first else {
+            throw Sample.Unreadable()
+        }
+        return try await picture.read()
+    }
+
+    private func difference(_ page: FinishedPage) throws -> Double {
+        let seen = try page.seen()
+        try #require(seen.size == odd.size)
+        let errors = zip(seen.samples, odd.raster.samples).map { abs(Double($0) - Double($1)) }
+        return errors.reduce(0, +) / Double(errors.count)
+    }
+
+    @Test(.needs("djxl")) func aTurnedJPEGStaysWholeInAJPEGXL() async throws {
+        var stage = try Stage(
+            FakeSource([try odd.page(1, .turnedJPEG)]), sink: FakeSink(SinkCapabilities(formats: nil)))
+        stage.job.encoding = EncodingRequest(format: .jpegXL)
+        let report = try await stage.run()
+        #expect(report.pages.first?.treatment == .lossless)
+        let page = try #require(stage.sink.memory.now.pages.first)
+        let encoded = try page.encoded()
+        #expect(encoded.encoding == .jpegXL)
+        #expect(try await JXLReconstruction.jpeg(of: encoded.bytes) == turned())
+        #expect(PictureHeader(encoded.bytes)?.size == odd.size)
+        #expect(try difference(page) < 3)
+    }
+
+    /// Outputs that turn pictures, that follow the JPEG's own metadata, and that do neither.
+    @Test(
+        .needs("djxl"),
+        arguments: [
+            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, turning: .all),
+            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true),
+            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, honoursOrientation: false),
+        ]) func aTurnedJPEGOutOfAJPEGXLIsUpright(_ capabilities: SinkCapabilities) async throws
+    {
+        let file = try JXLEncoder.transcode(try await turned())
+        let picture = try #require(PictureHeader(file)).picture(byteCount: file.count) { file }
+        let page = Page(id: 1, name: "page 1") {
+            Picture(size: picture.size, representations: [.encoded(picture)])
+        }
+        let stage = try Stage(FakeSource([page]), sink: FakeSink(capabilities))
+        _ = try await stage.run()
+        let finished = try #require(stage.sink.memory.now.pages.first)
+        #expect(try difference(finished) < 3)
+        let framing = try #require(try finished.encoded().framing)
+        let own = try #require(PictureHeader(finished.encoded().bytes)).orientation
+        #expect(capabilities.shows(framing, own: own))
     }
 }

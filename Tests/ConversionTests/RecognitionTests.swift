@@ -55,6 +55,40 @@ import Testing
         #expect(empty?.message == "the file is empty")
     }
 
+    /// What one of jisui's own knows is not given to a plug-in that claims it, be it by content or by name.
+    @Test(arguments: [["pdf"], ["jpg"], ["pdf", "jpg"], []])
+    func aClaimToWhatIsJisuisOwnLoses(_ claimed: [String]) throws {
+        let picture = FakeSource(id: "picture", extensions: ["jpg"], word: "JPEG", recognition: .plausible)
+        let plugin = FakeSource(id: "plugin", extensions: claimed, word: "")
+        let scratch = try ScratchFolder()
+        func recognised(_ name: String, _ text: String) throws -> String {
+            let probe = try Probe(path: try scratch.write(name, Array(text.utf8)))
+            return try Registry(sources: [pdf, picture], sinks: [], outsideSources: [plugin]).recognise(probe).card.id
+        }
+        #expect(try recognised("book.pdf", "%PDF-1.4") == "pdf")
+        #expect(try recognised("page.jpg", "JPEG") == "picture")
+        #expect(try recognised("page.jpeg", "JPEG") == "picture")
+        #expect(try recognised("book", "%PDF-1.4") == "pdf")
+        // What nobody else knows is the plug-in's.
+        #expect(try recognised("book.pdf", "hello") == "plugin")
+        let registry = Registry(sources: [pdf, picture], sinks: [], outsideSources: [plugin])
+        #expect(try registry.source("pdf").card.id == "pdf")
+        #expect(try registry.source("plugin").card.id == "plugin")
+    }
+
+    /// A format that is kept in a container of another has an extension of its own.
+    @Test func anExtensionOfItsOwnMakesAPluginKnowBetter() throws {
+        let plugin = FakeSource(id: "paint", extensions: ["kra"], word: "PK")
+        let scratch = try ScratchFolder()
+        let registry = Registry(sources: [pdf, zip], sinks: [], outsideSources: [plugin])
+        func recognised(_ name: String) throws -> String {
+            try registry.recognise(try Probe(path: try scratch.write(name, Array("PK34".utf8)))).card.id
+        }
+        #expect(try recognised("picture.kra") == "paint")
+        #expect(try recognised("book.cbz") == "zip")
+        #expect(try recognised("book") == "zip")
+    }
+
     @Test func idsAndExtensionsFindAdapters() throws {
         let registry = Registry(sources: [pdf, zip], sinks: [FakeSink()])
         #expect(try registry.source("zip").card.id == "zip")

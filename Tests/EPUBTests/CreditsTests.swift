@@ -94,6 +94,17 @@ import Testing
         #expect(pages.map(\.name) == ["item/image/i-0001.jpg", "item/image/cover.jpg", "item/image/i-0003.jpg"])
     }
 
+    /// A package document may be longer than those of strangers that are read.
+    @Test func manyPeopleAreWritten() async throws {
+        let names = (0..<40_000).map { "Author \($0)" }
+        let info = "<ComicInfo><Writer>\(names.joined(separator: ","))</Writer></ComicInfo>"
+        var book = BookMetadata(title: "Book", authors: names)
+        book.documents = [SourceDocument(format: ComicInfo.format, bytes: Array(info.utf8), pages: [1])]
+        let made = try await MadeEPUB([.init()], book: book, in: scratch)
+        #expect(made.bytes("item/standard.opf").map { $0.count > 4 << 20 } == true)
+        #expect(try await reread().book.authors == names)
+    }
+
     /// When the page that is marked could not be had, the first is the cover.
     @Test func aCoverThatIsMissingIsReplaced() throws {
         let request = SinkRequest(

@@ -33,6 +33,17 @@ import Testing
         #expect(card.magic.contains { $0.allSatisfy { $0.holds(Array(text.utf8)) } } == holds)
     }
 
+    /// More tests than the signature has make a format of its own.
+    @Test(arguments: [
+        (#"{"at": 0, "text": "PK"}"#, ["zip data"]), (#"{"at": 0, "hex": "ffd8ff"}"#, ["JPEG data"]),
+        (#"[{"at": 0, "text": "PK"}, {"at": 30, "text": "mimetype"}]"#, []),
+        (#"{"within": 8, "text": "PDF"}, {"at": 0, "text": "GIF8"}"#, ["PDF data", "GIF data"]),
+        (#"{"at": 0, "text": "AT&TFORM"}"#, []),
+    ]) func signaturesOfJisuisOwnFormatsAreFound(_ magic: String, _ names: [String]) throws {
+        let text = #"{"jisui": [1], "role": "source", "id": "x", "summary": "X", "magic": [\#(magic)]}"#
+        #expect(try PluginCardTests.card(text).signaturesOfOwnFormats == names)
+    }
+
     /// Each is the good card with one thing changed, and what is said of it.
     @Test(arguments: [
         (#""jisui": [1, 2]"#, #""jisui": [2, 3]"#, "other versions"),

@@ -159,6 +159,12 @@ struct dirent *readdir(DIR *folder)
     return concernsFile(dirfd(folder)) && fails(READDIR) ? NULL : real(folder);
 }
 
+ssize_t getdents64(int folder, void *buffer, size_t room)
+{
+    REAL(ssize_t, "getdents64", int, void *, size_t);
+    return concernsFile(folder) && fails(READDIR) ? -1 : real(folder, buffer, room);
+}
+
 int rename(const char *old, const char *new)
 {
     REAL(int, "rename", const char *, const char *);

@@ -61,7 +61,8 @@ extension FuzzTarget {
         guard let file = try? PDFFile(MadeBytes(bytes), password: nil),
             let facts = try? DocumentFacts(file, mostPages: limits.pages, showing: .crop)
         else { return }
-        let judge = PageJudge(file: file, layers: OptionalContent(file.catalog), limits: limits, seconds: 15)
+        let judge = PageJudge(
+            file: file, layers: OptionalContent(file.catalog), limits: limits, seconds: 15, pagesAs: .auto)
         for page in facts.pages.prefix(3) {
             guard let node = try? file.page(at: page.path) else { continue }
             for box in PageBox.allCases {
@@ -69,6 +70,11 @@ extension FuzzTarget {
                 let (width, height) = verdict.geometry.size
                 require(width > 0 && height > 0 && width.isFinite && height.isFinite, "a page has a size")
                 require(verdict.naturalResolution.map { $0 > 0 && $0.isFinite } ?? true, "a resolution is a number")
+                if let mosaic = verdict.mosaic {
+                    let canvas = PixelRect(x: 0, y: 0, mosaic.size)
+                    require(mosaic.pieces.allSatisfy { canvas.contains($0.place) }, "a piece lies on its canvas")
+                    require(Framing(mosaic.size, edits: mosaic.pending) != nil, "a scan can be made its page")
+                }
                 guard let extraction = verdict.extraction else { continue }
                 let shown = extraction.pending.applied(to: extraction.size)
                 require(shown.width > 0 && shown.height > 0, "something is left of a picture")

@@ -25,6 +25,8 @@ extension FuzzTarget {
         guard let directory = TIFFDirectory(ByteReader(input)) else { return }
         for number in 250..<350 { use(directory.integers(TIFFDirectory.Tag(number: number))) }
         use(directory.fraction(.xResolution))
+        guard let inks = try? InkPicture(tiff: input, mostPixels: 1 << 16) else { return }
+        require(inks.samples.count == inks.size.area * inks.bits / 2, "every sample of four inks is there")
     }
 
     /// BMP in all its versions.

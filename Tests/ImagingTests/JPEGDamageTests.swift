@@ -42,6 +42,47 @@ import Testing
         }
     }
 
+    /// A progressive JPEG of one gray, with as many scans: each takes the time of all its blocks and few bytes.
+    private static func scans(_ count: Int, _ side: Int) -> [UInt8] {
+        func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+            [0xFF, marker, UInt8((contents.count + 2) >> 8), UInt8((contents.count + 2) & 0xFF)] + contents
+        }
+        let sides = [UInt8(side >> 8), UInt8(side & 0xFF)]
+        var file: [UInt8] = [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+        file += segment(0xC2, [8] + sides + sides + [1, 1, 0x11, 0])
+        // One code of one bit: no difference; for runs of 2^14 blocks and more without coefficients, and of one block.
+        file += segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
+        file += segment(0xC4, [0x10, 1, 1] + [UInt8](repeating: 0, count: 14) + [0xE0, 0x00])
+        file += segment(0xDA, [1, 1, 0x00, 0, 0, 0])
+        let blocks = (side / 8) * (side / 8)
+        file += [UInt8](repeating: 0, count: blocks / 8)
+        var bits: [UInt8] = []
+        for _ in 0..<blocks / 32_767 { bits += [0] + [UInt8](repeating: 1, count: 14) }
+        for _ in 0..<blocks % 32_767 { bits += [1, 0] }
+        var data: [UInt8] = []
+        for start in stride(from: 0, to: bits.count, by: 8) {
+            let byte = (start..<start + 8).reduce(UInt8(0)) { $0 << 1 | ($1 < bits.count ? bits[$1] : 1) }
+            data += byte == 0xFF ? [0xFF, 0] : [byte]
+        }
+        for scan in 0..<count - 1 {
+            // One coefficient after the other.
+            let place = UInt8(1 + scan % 63)
+            file += segment(0xDA, [1, 1, 0x00, place, place, 0]) + data
+        }
+        return file + [0xFF, 0xD9]
+    }
+
+    /// Each scan costs the whole picture's time: large pictures may have fewer.
+    @Test func manyScansOfALargePictureAreRefused() throws {
+        func decoded(_ scans: Int, _ side: Int) throws -> DecodedImage {
+            try JPEGDecoder.decode(Self.scans(scans, side), mostPixels: 1 << 27)
+        }
+        #expect(try decoded(24, 64).diagnostics == [])
+        #expect(try decoded(63, 64).diagnostics == [])
+        let fault = #expect(throws: PictureFault.self) { try decoded(50, 9600) }
+        #expect(fault?.message.contains("too many scans for its size") == true)
+    }
+
     @Test(arguments: Kind.all) func whatEndsTooEarlyIsTold(_ kind: Kind) throws {
         let file = try kind.file()
         let whole = Outcome(file)

@@ -28,6 +28,17 @@ import Testing
         #expect(LanguageTag.normalized(text) == nil)
     }
 
+    @Test(arguments: [
+        ("ar", LanguageTag.RightToLeft.surely), ("he-IL", .surely), ("fa_IR", .surely), ("az-Arab", .surely),
+        ("ara", .surely),
+        ("ja", .perhaps), ("ja-JP", .perhaps), ("jpn", .perhaps), ("zh-Hant", .perhaps), ("zh-TW", .perhaps),
+        ("en", nil),
+        ("zh", nil), ("zh-Hans-CN", nil), ("ja-Latn", nil), ("ur-Latn", nil), ("ko", nil), ("", nil),
+    ])
+    func languagesTellHowBooksAreRead(_ tag: String, _ told: LanguageTag.RightToLeft?) {
+        #expect(LanguageTag.rightToLeft(tag) == told)
+    }
+
     /// What a ComicInfo.xml calls its language other formats get as a tag.
     @Test func documentsAreUnderstood() throws {
         let info = try ComicInfo(Array("<ComicInfo><LanguageISO>pt_BR</LanguageISO></ComicInfo>".utf8))

@@ -25,6 +25,14 @@ import Testing
         #expect(XMPMetadata(xmp: xmp + [0, 0, 0x20, 0x0A]).book.title == "A & B")
     }
 
+    /// The limit is generous: what took time with the square of the names took half an hour.
+    @Test(.timeLimit(.minutes(5))) func manyPeopleTakeTimeInLine() throws {
+        let count = 200_000
+        let book = BookMetadata(authors: (0..<count).map { "Author \($0)" })
+        let packet = try #require(XMPPacket.bytes(of: book))
+        #expect(packet.count > 10 * count)
+    }
+
     /// The namespace counts, not the prefix.
     @Test func thePrefixMayBeAnother() {
         let xmp = packet("<q:title><rdf:Alt><rdf:li>T</rdf:li></rdf:Alt></q:title>", prefix: "q")

@@ -39,6 +39,24 @@ import Testing
         #expect(image["ColorSpace"].name == "DeviceCMYK")
     }
 
+    /// A TIFF of CMYK keeps its samples, and its profile if there is one.
+    @Test(arguments: [nil, "made/cmyk.icc"]) func aTIFFOfCMYKKeepsItsInks(_ profile: String?) async throws {
+        let profile = try profile.map { try Files.read("\(BuiltJisui.fixtures)/\($0)") }
+        let size = PixelSize(width: 7, height: 4)
+        let samples = (0..<size.area * 4).map { UInt8($0) }
+        let tiff = try InkPicture(size: size, bits: 8, samples: samples, iccProfile: profile).tiff()
+        let (file, image) = try await image(try .made(1, .tiff, tiff))
+        #expect(image["BitsPerComponent"].integer == 8)
+        if let profile {
+            let space = image["ColorSpace"].items
+            #expect(space.first?.name == "ICCBased" && space[1]["N"].integer == 4)
+            #expect(try profile == file.data(of: space[1], limit: 1 << 20))
+        } else {
+            #expect(image["ColorSpace"].name == "DeviceCMYK")
+        }
+        #expect(try file.data(of: image, limit: 1 << 20) == samples)
+    }
+
     @Test func aProfileIsKept() async throws {
         let page = try FinishedPage.fixture(1, "progressive-icc.jpg", .jpeg)
         let (file, image) = try await image(page)

@@ -1,5 +1,6 @@
 import AdapterKit
 import Dispatch
+import Imaging
 import MadePDF
 import PageModel
 import Scratch
@@ -22,6 +23,7 @@ import Testing
                 raster: Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0]))
         }
 
+        func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay { PictureOverlay([]) }
         func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? { nil }
 
         func text(onPage index: Int) throws(AdapterError) -> [TextLine] {

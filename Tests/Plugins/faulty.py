@@ -74,6 +74,11 @@ SOURCE_FAULTS = {
     "ids-twice": "no two pages have the same ID",
     "id-zero": "an ID is above 0",
     "id-text": "an ID is a whole number",
+    "id-fraction": "an ID is a whole number: one is 1.5",
+    "id-huge": "an ID is a whole number: one has 30 digits",
+    "id-missing": "a line belongs to the answer: one says 'pages' instead of 'page'",
+    "label-number": "a label is a text",
+    "outline-text": "an outline leads to a page by its number: this one tells its name",
     "names-twice": "names are unique",
     "name-control": "names have no control characters",
     "name-missing": "a page has a name",
@@ -131,6 +136,8 @@ SINK_FAULTS = {
     "sink-finish-refused": "finish is answered with ok where all pages were added",
 }
 TRANSFORM_FAULTS = {
+    "transform-id-text": "a page is told by its number: this one by a text",
+    "transform-id-missing": "a line belongs to the answer: one says 'pages' instead of 'page'",
     "transform-invents": "only pages that came are in the new order",
     "transform-doubles": "a page comes once",
     "transform-drops-all": "a book keeps a page",
@@ -250,7 +257,7 @@ class Source(Role):
         self.spoil_list(pages)
         for page in pages:
             say(page)
-        say({"outline": "Chapter 1", "page": 77 if is_faulty("outline-nowhere") else 1, "level": 0})
+        say({"outline": "Chapter 1", "page": 77 if is_faulty("outline-nowhere") else "page 1" if is_faulty("outline-text") else 1, "level": 0})
         if is_faulty("forks") and os.fork() == 0:
             time.sleep(3600)
         if is_faulty("forks-away"):
@@ -280,6 +287,14 @@ class Source(Role):
                 page["page"] -= 1
         if is_faulty("id-text"):
             pages[0]["page"] = "1"
+        if is_faulty("id-fraction"):
+            pages[0]["page"] = 1.5
+        if is_faulty("id-huge"):
+            pages[-1]["page"] = 10**30
+        if is_faulty("id-missing"):
+            pages[1]["pages"] = pages[1].pop("page")
+        if is_faulty("label-number"):
+            pages[1]["label"] = 2
         if is_faulty("names-twice"):
             pages[-1]["name"] = pages[0]["name"]
         if is_faulty("name-control"):
@@ -462,6 +477,10 @@ class Transform(Role):
             if not is_faulty("transform-wants-forever"):
                 break
         answers = [{"page": page, "text": True, "pixels": 100} for page in pages]
+        if is_faulty("transform-id-text"):
+            answers[0]["page"] = str(pages[0])
+        if is_faulty("transform-id-missing"):
+            answers[0]["pages"] = answers[0].pop("page")
         if is_faulty("transform-invents"):
             answers.append({"page": 777})
         if is_faulty("transform-doubles"):

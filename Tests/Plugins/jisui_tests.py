@@ -44,6 +44,43 @@ def pages_come_as_they_are(case):
     expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "drawn"], str(ways))
 
 
+def a_line_that_is_no_page_fails_the_book(case):
+    for fault in ("id-text", "id-fraction", "id-huge", "id-missing", "label-number", "outline-text"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", "book.cbz")
+        expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
+        expect("page" in ended.stderr and not case.leftovers(), f"{fault}: {ended.stderr}")
+
+
+def a_page_that_a_transform_does_not_name_fails_the_book(case):
+    case.faulty()
+    for fault in ("transform-id-text", "transform-id-missing"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", "book.cbz", "--faulty")
+        expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
+
+
+def a_claim_to_what_is_jisuis_own_is_told_and_loses(case):
+    case.faulty()
+    card = case.path("plugins/jisui-source-faulty.json")
+    with open(card) as file:
+        claims = json.load(file)
+    claims |= {"extensions": ["faulty", "jpg", "png", "zip"], "magic": [*claims["magic"], {"at": 0, "hex": "89504e47"}, {"at": 0, "text": "PK"}]}
+    with open(card, "w") as file:
+        json.dump(claims, file)
+    told = "jisui itself reads .jpg, .png, .zip, zip data, PNG data: use --from faulty"
+    expect(told in case.jisui("plugin", "list").stdout, case.jisui("plugin", "list").stdout)
+    added = case.jisui("plugin", "add", "plugins/jisui-source-faulty")
+    expect(added.returncode == 0 and told in added.stdout, added.stdout + added.stderr)
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
+    with open(case.path("page.png"), "wb") as file:
+        file.write(list(case.pages("book.cbz").values())[0])
+    shutil.copy(case.path("book.cbz"), case.path("book.zip"))
+    for name, format in (("page.png", "picture"), ("book.zip", "archive"), ("book.faulty", "faulty")):
+        info = json.loads(case.jisui("info", "--json", name).stdout)
+        expect(info["format"] == format, f"{name}: read by {info['format']}")
+
+
 def the_order_of_the_work_changes_nothing(case):
     case.faulty()
     digests = set()

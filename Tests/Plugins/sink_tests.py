@@ -42,7 +42,7 @@ for line in host.makefile("r"):
         if fault == "pipe": os.mkfifo(f"{folder}/pipe")
         if fault == "escaping-file": open(f"{folder}/\\x1b[31m", "w").write("x")
         if fault == "empties":
-            for name in os.listdir(folder) if folder else []: os.truncate(f"{folder}/{name}", 0)
+            for name in os.listdir(folder) if folder else []: open(f"{folder}/{name}", "w").close()
             if not folder: os.ftruncate(5, 0)
         if fault == "ends": os._exit(0)
         say(ok=True)

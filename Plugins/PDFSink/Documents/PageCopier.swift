@@ -8,10 +8,16 @@ final class PageCopier {
     private let documents: [SourceDocument]
     /// Whether pages are put into another list, where they inherit nothing.
     private let movesPages: Bool
+    /// Puts the documents' tags together; nil where the first one's stay as they are.
+    private let tags: StructureMerge?
+    /// What pages were found to be: the first document's list of them is changed in between.
+    private var found: [Index: Place] = [:]
     /// The pages that were asked for, by what they are.
     private var copies: [Place: Copy] = [:]
     /// The pages of other documents, copied into the target.
     private var foreign: [Place: PDFObject] = [:]
+    /// The pages that show forms of pages, whose annotations they get.
+    private var moves: [Place: [AnnotationMove]] = [:]
     /// Where each page is shown.
     private var appearances: [PDFFile.Appearance] = []
     /// The numbers of the pages of each document that are taken.
@@ -29,6 +35,15 @@ final class PageCopier {
             object = node.page.reference
             self.index = object == nil ? index : nil
         }
+
+        /// What puts them in the same order each time.
+        var order: (Int, CInt, Int) { (document, object?.number ?? 0, index ?? 0) }
+    }
+
+    /// The number of a page in its document.
+    private struct Index: Hashable {
+        let document: Int
+        let index: Int
     }
 
     /// A page in the target, and each of its appearances.
@@ -43,13 +58,15 @@ final class PageCopier {
 
     /// - Parameters:
     ///   - documents: the first of them is the target, unless the target is new.
-    ///   - pages: all that will be asked for.
+    ///   - pages: all of the output.
     init(
-        _ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool, _ pages: [CopiedPage]
+        _ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool, _ pages: [PDFPage]
     ) throws(AdapterError) {
         self.target = target
         self.documents = documents
         self.movesPages = movesPages
+        tags = TagPlan(documents, pages).mergesTags ? try StructureMerge(into: target) : nil
+        let pages = pages.flatMap(\.copies)
         taken = documents.indices.map { place in documents[place].numbers(of: pages.filter { $0.document == place }) }
         for place in documents.indices { try prepare(place) }
     }
@@ -59,7 +76,7 @@ final class PageCopier {
         let document = documents[place]
         let isTarget = document.file === target
         let isWhole = document.isWhole(taken[place])
-        if isTarget && isWhole { return }
+        if isTarget && isWhole && tags == nil { return }
         var links = document.links(keeping: taken[place])
         var nodes: [(place: Place, node: PageNode)] = []
         var seen: Set<Place> = []
@@ -67,17 +84,22 @@ final class PageCopier {
             let node = try document.page(at: number - 1)
             if !isWhole { try links.prune(node.page) }
             let id = Place(node, at: number - 1, of: place)
-            guard !isTarget, seen.insert(id).inserted else { continue }
-            try links.resolveNames(on: node.page)
+            guard seen.insert(id).inserted else { continue }
+            if !isTarget { try links.resolveNames(on: node.page) }
+            // What a page inherits belongs to what it shows.
+            try document.file.settle(node)
             nodes.append((id, node))
         }
-        if isTarget {
+        try tags?.number(nodes.map(\.node.page), of: document.file, keepsTags: document.structure == .sound)
+        if !isTarget {
+            let copies = try target.copy(nodes.map(\.node), of: document.file)
+            try target.mergeLayers(of: document.file, on: nodes.map(\.node), isWhole: isWhole)
+            target.require(document.file.version)
+            for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
+        } else if !isWhole {
             try target.pruneOutline(document.numbers, keeping: taken[place])
             try links.pruneOpening()
-        } else {
-            let copies = try target.copy(nodes.map(\.node), of: document.file)
-            try target.mergeLayers(of: document.file)
-            for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
+            try target.pruneLayers(keeping: nodes.map(\.node.page))
         }
     }
 
@@ -90,6 +112,8 @@ final class PageCopier {
         let box = copy.geometry.box(wanted.framing)
         // The second half of a page that was split has the contents of the first.
         let page = copy.uses.isEmpty ? copy.page : try target.repeated(copy.page)
+        // Tags name one page for what it shows.
+        if !copy.uses.isEmpty { try target.set("StructParents", of: page, to: .null) }
         let turns = copy.geometry.turns(wanted.framing)
         if turns != copy.geometry.turns || !copy.uses.isEmpty {
             try target.set("Rotate", of: page, to: .integer(90 * turns))
@@ -116,6 +140,9 @@ final class PageCopier {
         // Made of a page of its own, so that text which is laid below the page elsewhere is not in it.
         let form = try target.form(of: target.repeated(copy.page))
         guard let reference = form.reference else { throw PDFFile.outOfMemory }
+        if tags != nil, let number = copy.page["StructParents"].integer {
+            try target.set("StructParents", of: form, to: .integer(number))
+        }
         try target.set("BBox", of: form, to: PDFValue(copy.geometry.box(wanted.framing)))
         return reference
     }
@@ -126,31 +153,26 @@ final class PageCopier {
     /// - Parameter matrix: brings the form to its place.
     /// - Throws: `.damaged`.
     func move(_ wanted: CopiedPage, to page: PDFObject, by matrix: [Double]) throws(AdapterError) {
-        let (_, copy) = try copy(of: wanted)
+        let (place, copy) = try copy(of: wanted)
         let box = copy.geometry.box(wanted.framing)
-        let known = page["Annots"].count
-        try target.moveAnnotations(of: copy.page, to: page, by: matrix)
-        if !wanted.isWhole { try dropAnnotations(of: page, from: known, outside: box.moved(by: matrix)) }
+        moves[place, default: []].append(AnnotationMove(page: page, box: wanted.isWhole ? nil : box, matrix: matrix))
         appearances.append(PDFFile.Appearance(of: copy.page, on: page, showing: box, by: matrix))
-    }
-
-    /// Takes annotations off that lie on what is not shown of the page they came from.
-    ///
-    /// - Parameter first: the place of the first that came from it.
-    private func dropAnnotations(of page: PDFObject, from first: Int, outside box: PDFBox) throws(AdapterError) {
-        var left: [PDFValue] = []
-        for (index, annotation) in try target.ownItems(of: "Annots", in: page).enumerated() {
-            let isShown = index < first || PDFBox(annotation["Rect"].numbers).map(box.holdsCenter) ?? false
-            if isShown, let reference = annotation.reference { left.append(.reference(reference)) }
-        }
-        try target.set("Annots", of: page, to: left.isEmpty ? .null : .array(left))
     }
 
     /// Takes out of the first document what is not used, and leads links to the pages that show their places now. To be
     /// called when all pages are made.
     ///
+    /// - Parameters:
+    ///   - pages: those of the output.
+    ///   - isAll: whether they show nothing but pages of documents.
     /// - Throws: `.damaged`.
-    func finish() throws(AdapterError) {
+    func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
+        for (place, moves) in moves.sorted(by: { $0.key.order < $1.key.order }) {
+            guard let copy = copies[place] else { continue }
+            try target.move(annotationsOf: copy.page, by: moves, keepsPage: !copy.uses.isEmpty)
+        }
+        // Elements name the pages of their document, of which some are to go, and others to be shown elsewhere.
+        try tags?.finish(pages, isAll: isAll)
         if let document = documents.first, document.file === target {
             let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
             var unused: [PDFObject] = []
@@ -168,8 +190,11 @@ final class PageCopier {
 
     private func copy(of wanted: CopiedPage) throws(AdapterError) -> (Place, Copy) {
         let document = documents[wanted.document]
+        let index = Index(document: wanted.document, index: wanted.index)
+        if let place = found[index], let known = copies[place] { return (place, known) }
         let node = try document.page(at: wanted.index)
         let place = Place(node, at: wanted.index, of: wanted.document)
+        found[index] = place
         if let known = copies[place] { return (place, known) }
         let geometry = PageGeometry(node, showing: wanted.box)
         let page: PDFObject
@@ -204,19 +229,8 @@ final class PageCopier {
 
 extension PDFBox {
     /// Whether the middle of another box lies in it.
-    fileprivate func holdsCenter(of other: PDFBox) -> Bool {
+    func holdsCenter(of other: PDFBox) -> Bool {
         let (x, y) = ((other.left + other.right) / 2, (other.bottom + other.top) / 2)
         return x >= left && x <= right && y >= bottom && y <= top
-    }
-
-    /// The box around what a matrix makes of the box.
-    fileprivate func moved(by matrix: [Double]) -> PDFBox {
-        let (low, high) = (point(left, bottom, matrix), point(right, top, matrix))
-        return PDFBox(
-            left: min(low.x, high.x), bottom: min(low.y, high.y), right: max(low.x, high.x), top: max(low.y, high.y))
-    }
-
-    private func point(_ x: Double, _ y: Double, _ matrix: [Double]) -> (x: Double, y: Double) {
-        (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
     }
 }

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
@@ -7,14 +8,23 @@ final class SourceDocument {
     let file: PDFFile
     /// The name of the file in messages.
     let name: String
+    /// That it is a PDF/A, if it says so.
+    let claim: ArchivalClaim?
     private let tree: PageTree
     /// The most bytes that the contents of a page may have.
     private let mostBytes: Int
+    /// What is known of its tags.
+    private(set) lazy var structure = file.structureState
 
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
-        tree = try PageTree(file, most: limits.pages)
+        let found = try PageTree(file, most: limits.pages)
+        // A copy would send readers round in circles as well.
+        if found.isDamaged { try file.rebuildPages(found) }
+        tree = found.isDamaged ? try PageTree(file, most: limits.pages) : found
+        let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.mostBytes)
+        claim = packet.flatMap { ArchivalClaim(xmp: $0) }
         name = FileName.last(of: page.name)
         mostBytes = limits.entryBytes
     }
@@ -72,6 +82,16 @@ final class SourceDocument {
         if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: mostBytes) }
     }
 
+    /// What pages of it bring into a copy besides what they show.
+    ///
+    /// - Parameter isFirst: whether the copy is made of this document.
+    func activeContent(of pages: [CopiedPage], isFirst: Bool) -> ActiveContent {
+        let kept = numbers(of: pages)
+        let nodes = kept.sorted().compactMap { number in try? page(at: number - 1).page }
+        let found = try? file.activeContent(ofCatalog: isFirst, fields: isWhole(kept), on: nodes)
+        return found ?? ActiveContent()
+    }
+
     /// What a copy of it lacks, whatever is done to its pages.
     var losses: [Warning] {
         var losses: [Warning] = []
@@ -121,14 +141,22 @@ struct DocumentShelf {
         return (copy, PageGeometry(node, showing: box))
     }
 
+    /// What copies of these pages bring along besides what they show.
+    func activeContent(of pages: [CopiedPage]) -> ActiveContent {
+        let copies = Dictionary(grouping: pages, by: \.document)
+        return documents.enumerated().reduce(ActiveContent()) { sum, document in
+            sum + document.element.activeContent(of: copies[document.offset] ?? [], isFirst: document.offset == 0)
+        }
+    }
+
     /// What copies of these pages lack.
-    func losses(copying pages: [CopiedPage]) -> [Warning] {
+    func losses(copying pages: [CopiedPage], _ tags: TagPlan) -> [Warning] {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
             // The copy is made of the first of them.
             let attached = place == 0 ? nil : Warning.lostAttachments(document.file.attachments, of: document.name)
             return document.losses + document.losses(copying: copies[place] ?? []) + (attached.map { [$0] } ?? [])
-        }
+        } + tags.losses
     }
 }
 

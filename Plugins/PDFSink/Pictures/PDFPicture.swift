@@ -102,6 +102,18 @@ extension PDFPicture {
             ], data: png.data, resolution: png.resolution)
     }
 
+    /// The samples of a picture of CMYK, compressed as those of a PNG would be; nil when there is no memory for that.
+    init?(inks: InkPicture) {
+        guard let data = inks.deflated() else { return nil }
+        self.init(
+            size: inks.size, bits: inks.bits, colors: .cmyk, profile: inks.iccProfile, filter: "FlateDecode",
+            parameters: [
+                "Predictor": .integer(15), "Columns": .integer(inks.size.width),
+                "BitsPerComponent": .integer(inks.bits),
+                "Colors": .integer(4),
+            ], data: data, resolution: inks.resolution)
+    }
+
     /// Fax data of a TIFF as they are.
     init(fax: FaxContents) {
         self.init(

@@ -122,7 +122,9 @@ struct PictureSpool {
         switch page.encoding {
         case .jpeg: if let picture = PDFPicture(jpeg: page.bytes) { return Made(picture: picture) }
         case .jpeg2000: if let picture = PDFPicture(jpeg2000: page.bytes) { return Made(picture: picture) }
-        case .tiff: if let fax = FaxContents(tiff: page.bytes) { return Made(picture: PDFPicture(fax: fax)) }
+        case .tiff:
+            if let fax = FaxContents(tiff: page.bytes) { return Made(picture: PDFPicture(fax: fax)) }
+            if PictureHeader(page.bytes)?.isCMYK == true, let made = try inks(page) { return made }
         case .png:
             if let picture = PNGContents(page.bytes).flatMap({ PDFPicture(png: $0) }) {
                 let fax = try picture.asFax { () throws(AdapterError) in try decoded(page).raster }
@@ -140,6 +142,23 @@ struct PictureSpool {
         return Made(
             picture: picture, alpha: try alpha.map { alpha throws(AdapterError) in try made(alpha) },
             change: PictureSpool.change(picture, image.loss))
+    }
+
+    /// A TIFF of CMYK with its own samples and profile; nil for one whose samples only libtiff makes sense of.
+    private func inks(_ page: EncodedPage) throws(AdapterError) -> Made? {
+        let inks: InkPicture
+        do throws(PictureFault) {
+            inks = try InkPicture(tiff: page.bytes, mostPixels: limits.pixels)
+        } catch {
+            if error.kind == .unsupported { return nil }
+            throw PictureSpool.error(error)
+        }
+        guard let picture = PDFPicture(inks: inks) else {
+            throw AdapterError(.unsupported, "its samples cannot stand in a PDF")
+        }
+        var change = Composition(.lossless, [Note(.compressedAnew, ["compression": "Flate"]), Note(.keptCMYK)])
+        change.defect = inks.diagnostics.first.map { "the TIFF is damaged (\($0))" }
+        return Made(picture: picture, change: change)
     }
 
     /// What is said of a picture that was compressed anew.
@@ -161,14 +180,18 @@ struct PictureSpool {
         do {
             return try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, mostPixels: limits.pixels))
         } catch {
-            let code: AdapterError.Code =
-                switch error.kind {
-                case .damaged: .damaged
-                case .unsupported: .unsupported
-                case .tooLarge: .tooLarge
-                }
-            throw AdapterError(code, error.message)
+            throw PictureSpool.error(error)
         }
+    }
+
+    private static func error(_ fault: PictureFault) -> AdapterError {
+        let code: AdapterError.Code =
+            switch fault.kind {
+            case .damaged: .damaged
+            case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
+            }
+        return AdapterError(code, fault.message)
     }
 
     // MARK: The objects
@@ -194,7 +217,14 @@ struct PictureSpool {
         for entry in entries {
             var dictionary = entry.dictionary
             dictionary["ColorSpace"] = PictureSpool.space(entry.colors, entry.profile.map { spaces[$0] })
-            if let mask = entry.mask { dictionary["SMask"] = .reference(references[mask]) }
+            // Soft masks came with PDF 1.4, JPEG 2000 and samples of 16 bits with 1.5.
+            if let mask = entry.mask {
+                dictionary["SMask"] = .reference(references[mask])
+                document.require(PDFVersion(1, 4))
+            }
+            let isRecent =
+                dictionary["Filter"] == .name("JPXDecode") || dictionary["BitsPerComponent"] == .integer(16)
+            if isRecent { document.require(PDFVersion(1, 5)) }
             references.append(try document.addStream(dictionary, spool, at: entry.data))
         }
         return references

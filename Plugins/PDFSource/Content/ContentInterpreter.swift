@@ -37,6 +37,8 @@ struct ContentInterpreter {
     private(set) var marks: [Mark] = []
     /// Whether it shows text, be it only the invisible text of a scan.
     private(set) var hasText = false
+    /// Whether something within a transparency group depends on what else is in the group.
+    private(set) var mixesInGroups = false
     /// Whether the content was made to take any amount of memory or time of whoever draws it.
     private(set) var isHostile = false
     private let file: PDFFile
@@ -168,7 +170,7 @@ struct ContentInterpreter {
                     // Mode 3 paints nothing: the text layer of a scan. Those from 4 on clip what follows, 7 does only that.
                     if state.textMode >= 4 { state.clip = .shape }
                     if hasText, !isHidden { self.hasText = true }
-                    if hasText, state.textMode != 3, state.textMode != 7, !isHidden { marks.append(.text) }
+                    if hasText, state.textMode != 3, state.textMode != 7, !isHidden { note(.text, state) }
                 case "re": path.addBox(numbers, state.matrix)
                 case "m": path.move(numbers, state.matrix)
                 case "l": path.line(numbers, state.matrix)
@@ -176,14 +178,14 @@ struct ContentInterpreter {
                 case "h": break
                 case "W", "W*": clipsNext = true
                 case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
-                    if keyword != "n", !path.isEmpty, !isHidden { marks.append(.shape) }
+                    if keyword != "n", !path.isEmpty, !isHidden { note(.shape, state) }
                     if clipsNext { state.clip = state.clip.narrowed(to: path.clip) }
                     clipsNext = false
                     path = PathBox()
-                case "sh": if !isHidden { marks.append(.shading) }
+                case "sh": if !isHidden { note(.shading, state) }
                 case "ID":
                     lexer.skipInlineImage()
-                    if !isHidden { marks.append(.inlinePicture) }
+                    if !isHidden { note(.inlinePicture, state) }
                 case "BMC": sections.append(false)
                 case "BDC":
                     sections.append(self.isHidden(resources["Properties"][name ?? ""]))
@@ -201,6 +203,11 @@ struct ContentInterpreter {
                 hasText = false
             }
         }
+    }
+
+    private mutating func note(_ mark: Mark, _ state: GraphicsState) {
+        if state.isInGroup && state.blends { mixesInGroups = true }
+        marks.append(mark)
     }
 
     /// Counts operators, and now and then looks at the clock.
@@ -230,14 +237,17 @@ struct ContentInterpreter {
         guard object.kind == .stream else { return }
         switch object["Subtype"].name {
         case "Image":
-            marks.append(.picture(PaintedPicture(object: object, state: state, resources: resources)))
+            note(.picture(PaintedPicture(object: object, state: state, resources: resources)), state)
         case "Form":
             guard depth < ContentInterpreter.mostNested else {
                 throw AdapterError(.damaged, "the page's forms are nested too deeply")
             }
             try spend(ContentInterpreter.operatorsOfAForm)
             var inner = state
-            if object["Group"]["S"].name == "Transparency" { inner.beginGroup() }
+            if object["Group"]["S"].name == "Transparency" {
+                if state.isInGroup && state.blends || object["Group"]["K"].boolean == true { mixesInGroups = true }
+                inner.beginGroup()
+            }
             if let matrix = Matrix(object["Matrix"].numbers) { inner.matrix = matrix.then(inner.matrix) }
             if let box = PDFBox(object["BBox"].numbers) {
                 let clip: GraphicsState.Clip =

@@ -35,10 +35,13 @@ struct GraphicsState {
     var isTranslucent: Bool { isInTranslucentGroup || hasSoftMask || fillAlpha < 1 || strokeAlpha < 1 || blends }
     /// Whether what is painted goes into a group that is itself painted so.
     private var isInTranslucentGroup = false
+    /// Whether what is painted goes into a transparency group.
+    private(set) var isInGroup = false
 
     /// Begins a transparency group: what was set counts for all of it, whatever is set within (ISO 32000-1, 11.6.6).
     mutating func beginGroup() {
         isInTranslucentGroup = isTranslucent
+        isInGroup = true
         (hasSoftMask, fillAlpha, strokeAlpha, blends) = (false, 1, 1, false)
     }
 }

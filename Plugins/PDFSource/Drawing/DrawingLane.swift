@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Dispatch
+internal import Imaging
 internal import PDFStructure
 internal import PageModel
 internal import Synchronization
@@ -67,6 +68,8 @@ protocol PageRenderer {
     func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage
     /// The samples of a page's only picture, when it is bilevel and `size` large; else nil.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
+    /// What a page does to the pixels of a picture that lies below everything that it paints.
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay
     /// The text that a page's crop box holds, in the order in which it is read.
     func text(onPage index: Int) throws(AdapterError) -> [TextLine]
 }
@@ -118,6 +121,13 @@ final class DrawingLane: Lane {
         try await onOwnThread { renderer throws(AdapterError) in
             try renderer.bilevelPicture(onPage: index, size: size)
         }
+    }
+
+    /// See `PageRenderer.overlay`.
+    ///
+    /// - Throws: `.unsupported`; `.damaged`; `.tooLarge` when it takes too long.
+    func overlay(_ request: OverlayRequest) async throws -> PictureOverlay {
+        try await onOwnThread { renderer throws(AdapterError) in try renderer.overlay(request) }
     }
 
     /// See `PageRenderer.text`.

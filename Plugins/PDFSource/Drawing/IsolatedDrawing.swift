@@ -57,6 +57,14 @@ final class RemoteRenderer: PageRenderer {
                 ], about: index, seconds: seconds))
     }
 
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
+        let answer = try lane.ask(request.asJSON, bytes: request.file, seconds: seconds)
+        guard let overlay = PictureOverlay(answer, on: request.size) else {
+            throw AdapterError(.damaged, "the process that draws its pages answered with what is no overlay")
+        }
+        return overlay
+    }
+
     func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
         let answer = try lane.ask(["ask": "text", "page": .integer(index)], about: index, seconds: seconds)
         let told = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements
@@ -96,6 +104,9 @@ public struct DrawingService: WorkerService {
             return WorkerAnswer(image)
         case ("bilevel", let file?, let page?):
             return try file.bilevelPicture(onPage: page, size: size).map { WorkerAnswer($0) } ?? WorkerAnswer([:])
+        case ("overlay", let file?, _):
+            guard let asked = OverlayRequest(request, file: try exchange.bytes()) else { throw .unknownRequest }
+            return try file.overlay(asked).asAnswer
         case ("text", let file?, let page?):
             let lines = try file.text(onPage: page)
             return WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import CPoppler
 internal import Glibc
+internal import Imaging
 internal import PDFStructure
 internal import PageModel
 internal import Synchronization
@@ -53,9 +54,14 @@ final class PopplerFile: PageRenderer {
         }
     }
 
-    /// The samples of a page's only picture, when it is bilevel and `size` large.
+    /// The samples of the only picture of a page that is `size` large, when it is bilevel.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
         try heedingFaults { () throws(AdapterError) in try solePicture(onPage: index, size: size) }
+    }
+
+    /// What the request's page does to the pixels of a picture below it.
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
+        try PopplerFile(MemoryBytes(request.file), password: nil).overlay(request.size, request.matrix)
     }
 
     /// What `body` gives, unless poppler met an error of the disk meanwhile: it leaves white what it cannot read.
@@ -96,23 +102,33 @@ final class PopplerFile: PageRenderer {
     private func solePicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
-        // A stencil on a coloured page may be one of several: only a sole picture can be told apart.
         let mappings = library.poppler_page_get_image_mapping(page)
         defer { library.poppler_page_free_image_mapping(mappings) }
-        guard library.g_list_length(mappings) == 1, let data = mappings?.pointee.data else { return nil }
-        let mapping = data.assumingMemoryBound(to: _PopplerImageMapping.self)
-        let (picture, diagnostics) = PopplerDiagnostics.during {
-            library.poppler_page_get_image(page, mapping.pointee.image_id)
+        // Only the sole picture of its size can be told from the others.
+        guard library.g_list_length(mappings) <= PopplerFile.mostPictures else { return nil }
+        var found: DecodedImage?
+        var link = mappings
+        while let mapping = link?.pointee.data.assumingMemoryBound(to: _PopplerImageMapping.self) {
+            link = link?.pointee.next
+            let (picture, diagnostics) = PopplerDiagnostics.during {
+                library.poppler_page_get_image(page, mapping.pointee.image_id)
+            }
+            guard let surface = picture else { continue }
+            defer { library.cairo_surface_destroy(surface) }
+            library.cairo_surface_flush(surface)
+            let width = Int(library.cairo_image_surface_get_width(surface))
+            guard size == PixelSize(width: width, height: Int(library.cairo_image_surface_get_height(surface))) else {
+                continue
+            }
+            if found != nil { return nil }
+            guard let raster = CairoPixels(library, surface, size).bilevel() else { return nil }
+            found = DecodedImage(raster: raster, diagnostics: diagnostics)
         }
-        guard let surface = picture else { return nil }
-        defer { library.cairo_surface_destroy(surface) }
-        library.cairo_surface_flush(surface)
-        let found = PixelSize(
-            width: Int(library.cairo_image_surface_get_width(surface)),
-            height: Int(library.cairo_image_surface_get_height(surface)))
-        guard found == size else { return nil }
-        return CairoPixels(library, surface, size).bilevel().map { DecodedImage(raster: $0, diagnostics: diagnostics) }
+        return found
     }
+
+    /// Each costs the time of drawing the page: pages of more pictures are drawn instead.
+    private static let mostPictures = 16
 
     /// The width and height of what is seen of a page, in points.
     func size(of page: OpaquePointer) throws(AdapterError) -> (width: Double, height: Double) {
@@ -145,6 +161,14 @@ struct CairoPixels {
         self.library = library
         self.surface = surface
         self.size = size
+    }
+
+    /// The pixels as they are, row by row.
+    var words: [UInt32] {
+        var words: [UInt32] = []
+        words.reserveCapacity(size.area)
+        forEachRow { words.append(contentsOf: $0) }
+        return words
     }
 
     func rgb(resolution: Resolution) -> Raster {

@@ -34,6 +34,19 @@ struct Extraction: Sendable {
     /// The edits that turn the picture into the page.
     let pending: [Edit]
     let resolution: Resolution
+    /// What the page shows over the picture; nil when nothing is there.
+    var overlay: Overlay?
+
+    /// Something that lies over a picture.
+    struct Overlay: Sendable {
+        /// The kinds of things, for the report: "text and a drawn shape".
+        let description: String
+        /// The pictures that it lies over, and all others that the page paints.
+        let below: Set<PDFReference>
+        let pictures: Set<PDFReference>
+        /// Brings the page as poppler draws it to the picture's pixels.
+        let matrix: Matrix
+    }
 }
 
 extension Extraction {
@@ -52,7 +65,7 @@ extension Extraction {
         Extraction(
             kind: kind, stream: stream, kept: kept, place: nil, size: size, format: .gray(bits: bits),
             isInverted: false,
-            profile: nil, alpha: nil, pending: pending, resolution: resolution)
+            profile: nil, alpha: nil, pending: pending, resolution: resolution, overlay: nil)
     }
 }
 

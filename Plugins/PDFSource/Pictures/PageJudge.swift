@@ -8,7 +8,9 @@ struct PageVerdict: Sendable {
     let geometry: PageGeometry
     /// How to take out the one picture that the page is; nil when it has to be drawn.
     var extraction: Extraction?
-    /// Why there is no extraction.
+    /// How to put the scan together that the page consists of, where it is not one picture that fills the page.
+    var mosaic: ScanMosaic?
+    /// Why there is neither.
     var reason: String?
     /// The resolution of the largest picture on the page, pixels per inch.
     var naturalResolution: Double?
@@ -28,6 +30,8 @@ struct Refusal: Error {
     let reason: String
     /// Whether the file is damaged, so that drawing may not give the whole page either.
     let isDamage: Bool
+    /// Whether it is about how several pictures lie.
+    var isOfSeveral = false
 
     init(_ reason: String, isDamage: Bool = false) {
         self.reason = reason
@@ -37,9 +41,9 @@ struct Refusal: Error {
 
 /// Decides whether a page *is* one picture, so that the picture may stand for the page.
 ///
-/// The conditions, lettered as in the comments here: the picture lies on top (a) and is opaque (b, g), upright
-/// but for quarter turns (c), fills the page (d); its samples mean what they would mean in a picture file
-/// (f, h to k), and what only the PDF knows can be put into the file (m, n). What is painted before an opaque
+/// The conditions, lettered as in the comments here: what lies over the picture can be laid on its own pixels (a);
+/// it is opaque (b, g), upright but for quarter turns (c), fills the page (d); its samples mean what they would mean in a
+/// picture file (f, h to k), and what only the PDF knows can be put into the file (m, n). What is painted before an opaque
 /// picture that fills the page cannot be seen, so it does not count.
 struct PageJudge {
     let file: PDFFile
@@ -47,6 +51,8 @@ struct PageJudge {
     let limits: Limits
     /// Seconds of a processor that looking at a page may take.
     let seconds: Int
+    /// What is taken of scans that something lies over.
+    let pagesAs: PagesAs
 
     func verdict(on page: PageNode, showing box: PageBox) -> PageVerdict {
         let geometry = PageGeometry(page, showing: box)
@@ -68,27 +74,55 @@ struct PageJudge {
         verdict.showsText = interpreter.hasText
         verdict.naturalResolution = resolution(of: interpreter.marks, geometry)
         do throws(Refusal) {
-            verdict.extraction = try extraction(from: interpreter.marks, geometry)
-        } catch {
-            verdict.reason = error.reason
-            if error.isDamage { verdict.defects.append(error.reason) }
+            verdict.extraction = try extraction(from: interpreter, geometry)
+        } catch let refusal {
+            do throws(Refusal) {
+                if pagesAs == .page { throw refusal }
+                verdict.mosaic = try mosaic(from: interpreter, geometry)
+            } catch {
+                // Why it is not one picture tells more, unless it is several.
+                verdict.reason = error.isOfSeveral ? error.reason : refusal.reason
+                if refusal.isDamage { verdict.defects.append(refusal.reason) }
+            }
         }
         return verdict
     }
 
-    private func extraction(from marks: [Mark], _ geometry: PageGeometry) throws(Refusal) -> Extraction {
-        let pictures = marks.compactMap { mark in if case .picture(let picture) = mark { picture } else { nil } }
-        guard let picture = pictures.last else { throw Refusal(PageJudge.nature(of: marks)) }
-        // (a) Nothing may lie over it.
+    /// - Parameter interpreter: has read the page.
+    private func extraction(
+        from interpreter: ContentInterpreter, _ geometry: PageGeometry
+    ) throws(Refusal) -> Extraction {
+        let marks = interpreter.marks
+        var first: Refusal?
+        // What an opaque picture that fills the page hides does not count: the topmost one that can be taken out is it.
+        for (index, mark) in marks.enumerated().reversed() {
+            guard case .picture(let picture) = mark else { continue }
+            do throws(Refusal) {
+                let over = Array(marks[(index + 1)...])
+                var extraction = try extraction(
+                    of: picture, geometry, hasBelow: index > 0, hasAbove: !over.isEmpty)
+                if !over.isEmpty {
+                    if pagesAs == .page { throw Refusal("\(over[over.count - 1].description) lies over the picture") }
+                    guard let toUnit = picture.state.matrix.inverse else { throw Refusal("the picture is empty") }
+                    extraction.overlay = try overlay(
+                        over, on: [picture], extraction.resolution, toUnit.then(Matrix(pixelsOf: extraction.size)),
+                        isMixed: interpreter.mixesInGroups, geometry)
+                }
+                return extraction
+            } catch {
+                first = first ?? error
+            }
+        }
+        guard let first else { throw Refusal(PageJudge.nature(of: marks)) }
         if let top = marks.last {
-            guard case .picture = top else { throw Refusal("\(top.description) lies over the picture") }
+            // (a) What lies over all pictures tells more than what is amiss with them.
+            guard case .picture = top else {
+                throw Refusal("\(top.description) lies over the picture; \(first.reason)")
+            }
         }
-        do throws(Refusal) {
-            return try extraction(of: picture, geometry, isAlone: marks.count == 1)
-        } catch {
-            // On a page of many pieces that they are many tells more than what is amiss with the last.
-            throw pictures.count > 1 ? Refusal("the page is made of \(pictures.count) pictures") : error
-        }
+        let count = marks.count { if case .picture = $0 { true } else { false } }
+        // On a page of many pieces that they are many tells more than what is amiss with the last.
+        throw count > 1 ? Refusal("the page is made of \(count) pictures") : first
     }
 
     private static func nature(of marks: [Mark]) -> String {
@@ -99,19 +133,22 @@ struct PageJudge {
         return "the page holds \(first.description) and no picture"
     }
 
-    private func extraction(
-        of painted: PaintedPicture, _ geometry: PageGeometry, isAlone: Bool
+    func extraction(
+        of painted: PaintedPicture, _ geometry: PageGeometry, hasBelow: Bool, hasAbove: Bool, isPart: Bool = false
     ) throws(Refusal) -> Extraction {
         // (b)
         if painted.state.isTranslucent { throw Refusal("the picture is painted translucently") }
         let image = try PDFImage(painted.object, resources: painted.resources, file: file)
         guard let stream = painted.object.reference else { throw Refusal("the picture is no object of its own") }
         if image.color == .stencil {
-            guard isAlone else { throw Refusal("the page is made of several layers") }
+            guard !hasBelow else { throw Refusal("the page is made of several layers") }
             guard painted.state.fillsBlack else { throw Refusal("the picture is a stencil in a colour") }
         }
-        if image.alpha != nil, !isAlone { throw Refusal("the page is made of several layers") }
-        let placement = try PicturePlacement(painted, image.size, geometry)
+        if image.alpha != nil, hasBelow || hasAbove { throw Refusal("the page is made of several layers") }
+        let placement =
+            isPart
+            ? try PicturePlacement(ofPart: painted, image.size, geometry)
+            : try PicturePlacement(painted, image.size, geometry)
         func made(_ kind: Extraction.Kind, kept: Int, place: Range<Int>? = nil) -> Extraction {
             Extraction(
                 kind: kind, stream: stream, kept: kept, place: place, size: image.size, format: image.pixelFormat,

@@ -68,6 +68,28 @@ struct PicturePlacement {
         resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).turned(quarters: turns)
     }
 
+    /// The placement of a picture that may be a part of the page.
+    ///
+    /// - Throws: a `Refusal` when the picture is mirrored, slanted or clipped.
+    init(ofPart painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
+        let matrix = painted.state.matrix
+        guard let turns = matrix.quarterTurns else { throw Refusal("the picture is slanted") }
+        let (box, turned) = (matrix.unitSquare, size.turned(quarters: turns))
+        let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
+        switch painted.state.clip {
+        case .open: break
+        case .shape: throw Refusal("the picture is clipped to a shape")
+        case .box(let clip):
+            let seen = box.intersection(geometry.shown)
+            guard clip.left <= seen.left + 0.5 / scale.x, clip.right >= seen.right - 0.5 / scale.x,
+                clip.bottom <= seen.bottom + 0.5 / scale.y, clip.top >= seen.top - 0.5 / scale.y
+            else { throw Refusal("the picture is clipped") }
+        }
+        pending = []
+        let inches = geometry.userUnit / 72
+        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).turned(quarters: turns)
+    }
+
     /// A rectangle of the turned picture as one of the picture as stored, which is `size` large.
     private static func untouched(_ rect: PixelRect, in size: PixelSize, _ turns: Int) -> PixelRect {
         switch turns {

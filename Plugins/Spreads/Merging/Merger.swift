@@ -105,7 +105,9 @@ struct Merger: Sendable {
     ) -> Page {
         let options = options
         return Page(id: id, name: name, label: label) {
-            var joined = JoinedPicture(size: size, parts: [], background: options.background, seam: options.seam)
+            var joined = JoinedPicture(
+                size: size, parts: [], background: options.background, seam: options.seam,
+                alignment: options.alignment)
             for (page, place) in parts {
                 let picture = try await page.examine()
                 joined.parts.append(JoinedPicture.Part(page: page, picture: picture, place: place))

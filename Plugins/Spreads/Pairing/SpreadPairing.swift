@@ -12,6 +12,13 @@ public struct SpreadPairing: PageTransform {
 
     public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
 
+    public func directionUse(_ settings: Settings) -> DirectionUse {
+        switch settings["spreads"].flatMap(SpreadOptions.Mode.init) {
+        case .pair, .merge, .split, .joinArt: .arranging
+        case .rotate, nil: .none
+        }
+    }
+
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let options = try SpreadOptions(request) else { return sequence }
         var result = sequence

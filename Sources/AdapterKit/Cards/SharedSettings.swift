@@ -1,3 +1,5 @@
+public import PageModel
+
 extension Setting {
     // Settings that several adapters have. One option on the command line serves them all.
 
@@ -23,16 +25,7 @@ extension Setting {
         help: "Where pages stand that are smaller than those beside them; scale brings them to the same size")
 }
 
-/// Where a picture stands beside a larger one.
-public enum Alignment: Sendable {
-    /// At the top, or at the left.
-    case start
-    case center
-    /// At the bottom, or at the right.
-    case end
-    /// It is scaled to the larger one.
-    case scale
-
+extension Alignment {
     private static let words: [(word: String, alignment: Alignment)] = [
         ("start", .start), ("top", .start), ("left", .start), ("center", .center), ("end", .end), ("bottom", .end),
         ("right", .end), ("scale", .scale),
@@ -42,15 +35,6 @@ public enum Alignment: Sendable {
     public init?(_ word: String) {
         guard let found = Alignment.words.first(where: { $0.word == word }) else { return nil }
         self = found.alignment
-    }
-
-    /// The place of something `length` long within `whole`.
-    public func place(of length: Int, within whole: Int) -> Int {
-        switch self {
-        case .start: 0
-        case .center, .scale: (whole - length) / 2
-        case .end: whole - length
-        }
     }
 
     static var allWords: [String] { words.map(\.word) }

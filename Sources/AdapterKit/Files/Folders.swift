@@ -28,7 +28,7 @@ public enum FolderListing {
     /// nil with `errno` set on failure.
     private static func list(_ folder: String) -> [(name: String, type: Int)]? {
         guard let descriptor = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return nil }
-        return Folder.list(descriptor)
+        return Folder.list(descriptor.number)
     }
 }
 
@@ -72,27 +72,23 @@ public enum Folder {
 
     /// The names in an open folder; nil with `errno` set when it cannot be read.
     static func names(in folder: CInt) -> [String]? {
-        // A stream reads on from where an earlier one stopped: it gets a descriptor of its own.
-        guard let own = Descriptor(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return nil }
-        return list(own)?.map(\.name)
+        list(folder)?.map(\.name)
     }
 
     /// Every name in an open folder but for "." and "..", with its `d_type`; nil with `errno` set when not all of them
     /// can be read.
-    fileprivate static func list(_ folder: borrowing Descriptor) -> [(name: String, type: Int)]? {
-        // The stream closes its descriptor.
-        guard let copy = folder.copy() else { return nil }
-        guard let stream = fdopendir(copy) else {
-            close(copy)
-            return nil
-        }
-        defer { closedir(stream) }
+    ///
+    /// A stream of the C library would take a descriptor of its own, which a run may not have when it removes what it made.
+    fileprivate static func list(_ folder: CInt) -> [(name: String, type: Int)]? {
+        guard lseek(folder, 0, SEEK_SET) == 0 else { return nil }
         var found: [(name: String, type: Int)] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 15)
         while true {
-            // Only this tells an error from the end.
-            errno = 0
-            guard let entry = readName(stream) else { return errno == 0 ? found : nil }
-            found.append(entry)
+            let count = linux_next_entries(folder, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return found }
+            found += buffer.withUnsafeBytes { entryNames(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
     }
 
@@ -103,12 +99,18 @@ public enum Folder {
     @discardableResult
     static func remove(_ name: String, below folder: CInt = AT_FDCWD, last: String? = nil) -> Bool {
         if unlinkat(folder, name, 0) == 0 || errno == ENOENT { return true }
-        if let inner = open(name, below: folder), let names = names(in: inner.number) {
-            let areGone = names.filter { $0 != last }.map { remove($0, below: inner.number) }.allSatisfy { $0 }
-            if let last, areGone { unlinkat(inner.number, last, 0) }
-        }
+        if let inner = open(name, below: folder) { empty(inner.number, last: last) }
         // Whoever else removes it at the same time may have been faster.
         return unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT
+    }
+
+    /// Removes what is in an open folder.
+    ///
+    /// - Parameter last: the name of a file in it that goes when all else is gone.
+    static func empty(_ folder: CInt, last: String?) {
+        guard let names = names(in: folder) else { return }
+        let areGone = names.filter { $0 != last }.map { remove($0, below: folder) }.allSatisfy { $0 }
+        if let last, areGone { unlinkat(folder, last, 0) }
     }
 
     /// Has a folder's list of names reach the disk. A file system that cannot do it keeps its own order of things.

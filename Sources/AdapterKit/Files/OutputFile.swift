@@ -26,8 +26,9 @@ public final class OutputFile {
     /// How many bytes are on their way to the disk.
     private var flushed = 0
     private static let flushStep = 8 << 20
-    /// The file's name in its temporary folder.
-    private static let temporaryName = "file"
+    /// The file's name in its temporary folder. One that waits there to be looked at bears its own: names tell formats.
+    private var temporaryName: String { waits ? FileName.last(of: path) : "file" }
+    private var waits: Bool { destination.held?.waits ?? false }
 
     /// - Throws: `.exists` when something stands at the destination and may not be replaced, `.unwritable`.
     public init(at destination: Destination) throws(AdapterError) {
@@ -46,7 +47,8 @@ public final class OutputFile {
         let parent = FileName.parent(of: path)
         let mode: mode_t = 0o666
         TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path), destination.temporaryFiles)
-        if OutputFile.canBeNamedLater {
+        let waits = destination.held?.waits ?? false
+        if OutputFile.canBeNamedLater && !waits {
             if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
                 descriptor = nameless
                 return
@@ -55,8 +57,9 @@ public final class OutputFile {
         }
         let folder = try OutputFile.temporaryFolder(for: path, destination)
         let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
+        let name = waits ? FileName.last(of: path) : "file"
         guard
-            let named = Descriptor(openat(folder.descriptor.number, OutputFile.temporaryName, flags, mode))
+            let named = Descriptor(openat(folder.descriptor.number, name, flags, mode))
         else {
             let error = AdapterError.cannotBegin(destination)
             folder.remove()
@@ -166,19 +169,52 @@ public final class OutputFile {
             // A file without a name cannot take another's place: it gets one first.
             let folder = try OutputFile.temporaryFolder(for: path, destination)
             self.folder = folder
-            try link(to: folder.descriptor.number, OutputFile.temporaryName)
+            try link(to: folder.descriptor.number, temporaryName)
         }
-        try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
-            guard let folder else { return try link(to: AT_FDCWD, path) }
-            let flags: CUnsignedInt = destination.mayReplace ? 0 : Rename.noReplace
-            guard Rename.rename(OutputFile.temporaryName, below: folder.descriptor.number, to: path, flags) else {
-                if errno == EEXIST { throw .alreadyExists(destination) }
-                throw unwritable
+        if let folder {
+            let appearance = Appearance(destination, path, temporaryName, folder)
+            if let held = destination.held, held.waits {
+                self.folder = nil
+                held.hold("\(folder.path)/\(temporaryName)", in: folder, appear: appearance.happen)
+                return
             }
+            try appearance.happen()
+            self.folder = nil
+        } else {
+            try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
+                try link(to: AT_FDCWD, path)
+            }
+            Folder.synchronise(FileName.parent(of: path))
         }
-        folder?.remove()
-        folder = nil
-        Folder.synchronise(FileName.parent(of: path))
+        destination.held?.note(path)
+    }
+
+    /// The last step of a file that has a name already.
+    private struct Appearance: Sendable {
+        private let destination: Destination
+        private let path: String
+        private let temporaryName: String
+        private let folder: TemporaryFolder
+
+        init(_ destination: Destination, _ path: String, _ temporaryName: String, _ folder: TemporaryFolder) {
+            var destination = destination
+            // What it holds would hold it.
+            destination.held = nil
+            (self.destination, self.path, self.temporaryName) = (destination, path, temporaryName)
+            self.folder = folder
+        }
+
+        func happen() throws(AdapterError) {
+            try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
+                let flags: CUnsignedInt = destination.mayReplace ? 0 : Rename.noReplace
+                guard Rename.rename(temporaryName, below: folder.descriptor.number, to: path, flags) else {
+                    if errno == EEXIST { throw .alreadyExists(destination) }
+                    throw .system(.unwritable, "cannot be written", file: destination.path)
+                }
+            }
+            folder.remove()
+            Folder.synchronise(FileName.parent(of: path))
+        }
     }
 
     /// Gives the file without a name one.

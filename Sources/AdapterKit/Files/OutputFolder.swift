@@ -9,7 +9,7 @@ internal import Glibc
 /// complete.
 public final class OutputFolder {
     /// How the finished folder gets to its destination.
-    private enum Publication {
+    enum Publication {
         /// Nothing is there.
         case appears
         /// An empty folder is there and is filled.
@@ -22,25 +22,29 @@ public final class OutputFolder {
     /// The path as it was given, for messages.
     private var shownPath: String
     private var publication: Publication
-    private let isOurs: (String) -> Bool
+    private let isOurs: @Sendable (String) -> Bool
+    private let held: HeldOutput?
     private let list: TemporaryFiles
     private let temporary: TemporaryFolder
     /// The folder that is being filled, within the temporary one.
     private let folder: Descriptor
     private let writer = BackgroundWriter(inOrder: false)
+    /// Whether somebody else sees to the temporary folder.
+    private var isHandedOver = false
     /// The folders made within it.
     private var folders: Set<String> = []
     /// What the folder is called while it is filled.
-    private static let temporaryName = "pages"
+    static let temporaryName = "pages"
 
     /// - Parameter isOurs: whether a file found in an existing folder is one that jisui could have written: only
     ///   a folder with no other file in it is ever replaced.
     /// - Throws: `.exists` when the destination is no empty folder and may not be replaced, `.unwritable`.
-    public init(at destination: Destination, isOurs: @escaping (String) -> Bool) throws(AdapterError) {
+    public init(at destination: Destination, isOurs: @escaping @Sendable (String) -> Bool) throws(AdapterError) {
         let path = OutputFolder.resolved(destination.path)
         self.path = path
         shownPath = destination.path
         self.isOurs = isOurs
+        held = destination.held
         list = destination.temporaryFiles
         let prefix = TemporaryFolder.prefix(for: path)
         TemporaryFolder.removeRemains(in: FileName.parent(of: path), prefix: prefix, list)
@@ -49,8 +53,8 @@ public final class OutputFolder {
         self.publication = publication
         let temporary =
             publication == .fills
-            ? TemporaryFolder(in: path, prefix: OutputFolder.innerPrefix, list)
-            : TemporaryFolder(in: FileName.parent(of: path), prefix: prefix, list)
+            ? TemporaryFolder(in: path, prefix: OutputFolder.innerPrefix, depth: OutputFolder.depth, list)
+            : TemporaryFolder(in: FileName.parent(of: path), prefix: prefix, depth: OutputFolder.depth, list)
         guard let temporary else { throw .cannotBegin(destination) }
         self.temporary = temporary
         guard mkdirat(temporary.descriptor.number, OutputFolder.temporaryName, 0o777) == 0,
@@ -67,10 +71,12 @@ public final class OutputFolder {
     public var temporaryPath: String { "\(temporary.path)/\(OutputFolder.temporaryName)" }
 
     private static let innerPrefix = ".jisui-"
+    /// How deep folders lie in the temporary one: that of the output, and those that sinks make in it.
+    private static let depth = 2
 
     deinit {
         try? writer.finish()
-        temporary.remove()
+        if !isHandedOver { temporary.remove() }
     }
 
     /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
@@ -113,25 +119,26 @@ public final class OutputFolder {
     ///
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
     public func publish() throws(AdapterError) {
+        try publish(mayWait: true)
+    }
+
+    private func publish(mayWait: Bool) throws(AdapterError) {
         try writer.finish()
         // One flush for all: asking for each of hundreds of small files takes the disk as many turns.
         guard folder.synchroniseAll() else { throw unwritable }
-        try list.publish(shownPath) { () throws(AdapterError) in
-            switch publication {
-            case .appears: try appear(Rename.noReplace)
-            case .fills: try fill()
-            case .replaces:
-                try OutputFolder.refuseForeign(in: path, destination: shownPath, isOurs: isOurs)
-                keepModeOfReplaced()
-                try appear(Rename.exchange)
-            }
+        let appearance = FolderAppearance(
+            path: path, shownPath: shownPath, publication: publication, isOurs: isOurs, list: list,
+            temporary: temporary)
+        if mayWait, let held, held.waits {
+            isHandedOver = true
+            return held.hold(temporaryPath, in: temporary, appear: appearance.happen)
         }
-        Folder.synchronise(publication == .fills ? path : FileName.parent(of: path))
-        if publication == .replaces { removeReplaced() }
-        temporary.remove()
+        try appearance.happen()
+        held?.note(path)
     }
 
-    /// Makes the folder appear beside its destination, under a name that was not known before.
+    /// Makes the folder appear beside its destination, under a name that was not known before. It does not wait to be
+    /// looked at.
     ///
     /// - Throws: as `publish()` does, and `.exists` as `init` does.
     public func publish(as name: String, mayReplace: Bool) throws(AdapterError) {
@@ -146,63 +153,7 @@ public final class OutputFolder {
             rmdir(path)
             publication = .appears
         }
-        try publish()
-    }
-
-    private func appear(_ flags: CUnsignedInt) throws(AdapterError) {
-        guard
-            Rename.rename(OutputFolder.temporaryName, below: temporary.descriptor.number, to: path, flags)
-        else {
-            if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: shownPath)) }
-            if errno == EBUSY {
-                throw AdapterError(
-                    .unwritable, "cannot be replaced: it is a mount point", advice: "empty it first", file: shownPath)
-            }
-            throw unwritable
-        }
-    }
-
-    /// Moves all files and folders out of the temporary folder; back again when one cannot be moved.
-    private func fill() throws(AdapterError) {
-        guard let outer = Folder.open(path) ?? Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
-            let names = Folder.names(in: folder.number), let present = Folder.names(in: outer.number)
-        else { throw unwritable }
-        guard present == [FileName.last(of: temporary.path)] else {
-            throw .alreadyExists(Destination(path: shownPath))
-        }
-        var moved: [String] = []
-        for name in names.sorted() {
-            if Rename.rename(name, below: folder.number, to: name, below: outer.number, Rename.noReplace) {
-                moved.append(name)
-                continue
-            }
-            let error = errno == EEXIST ? .alreadyExists(Destination(path: shownPath)) : unwritable
-            for name in moved {
-                _ = Rename.rename(name, below: outer.number, to: name, below: folder.number, Rename.noReplace)
-            }
-            throw error
-        }
-    }
-
-    /// Gives the new folder the mode and the group of the one whose place it takes.
-    private func keepModeOfReplaced() {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return }
-        let hasGroup = fchown(folder.number, uid_t.max, status.st_gid) == 0
-        fchmod(folder.number, status.st_mode & (hasGroup ? 0o7777 : 0o7707))
-    }
-
-    /// Removes the folder that was replaced. A foreign file in it, which can only have come there in the moment of
-    /// replacing, stays, and the folder with it.
-    private func removeReplaced() {
-        let old = "\(temporary.path)/\(OutputFolder.temporaryName)"
-        guard let contents = try? OutputFolder.contents(of: old) else { return }
-        for name in contents.files where isOurs(name) { unlink("\(old)/\(name)") }
-        for name in contents.folders.reversed() { rmdir("\(old)/\(name)") }
-        if rmdir(old) == 0 || errno == ENOENT { return }
-        // What is jisui's and could not be removed is left to the next run.
-        if let files = try? OutputFolder.contents(of: old).files, files.allSatisfy(isOurs) { return }
-        temporary.abandon()
+        try publish(mayWait: false)
     }
 
     private var unwritable: AdapterError {
@@ -258,7 +209,7 @@ public final class OutputFolder {
     /// The paths of all files in a folder and in its folders, and of those folders, outer ones first.
     ///
     /// An empty folder, which jisui never writes, counts as a file.
-    private static func contents(
+    static func contents(
         of path: String, _ prefix: String = "", depth: Int = 0
     ) throws(AdapterError) -> (files: [String], folders: [String]) {
         var (files, folders): ([String], [String]) = ([], [])

@@ -90,13 +90,20 @@ func realpath(_ path: String) -> String? {
     return FileName.text(of: real)
 }
 
-/// The next name that an open folder has, but for "." and "..", and its `d_type`.
-func readName(_ stream: OpaquePointer) -> (name: String, type: Int)? {
-    while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in FileName.text(of: bytes.prefix { $0 != 0 }) }
-        if name != "." && name != ".." { return (name, Int(entry.pointee.d_type)) }
+/// The names that the system gave of an open folder, but for "." and "..", each with its `d_type` (getdents64(2)).
+func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)] {
+    let (lengthPlace, typePlace, namePlace) = (16, 18, 19)
+    var found: [(name: String, type: Int)] = []
+    var rest = entries[...]
+    while rest.count > namePlace {
+        let entry = UnsafeRawBufferPointer(rebasing: rest)
+        let length = Int(entry.loadUnaligned(fromByteOffset: lengthPlace, as: UInt16.self))
+        guard length > namePlace, length <= entry.count else { break }
+        let name = FileName.text(of: entry[namePlace..<length].prefix { $0 != 0 })
+        if name != "." && name != ".." { found.append((name, Int(entry[typePlace]))) }
+        rest = rest.dropFirst(length)
     }
-    return nil
+    return found
 }
 
 /// The time that all files made are to bear, in seconds since 1970, as the environment says it

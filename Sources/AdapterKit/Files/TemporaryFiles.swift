@@ -87,18 +87,32 @@ final class TemporaryFolder: Sendable {
     let descriptor: Descriptor
     private let list: TemporaryFiles
     private let isAbandoned = Atomic(false)
+    /// Descriptors that are given back before it is removed, as many as that takes: a program that has no more of them would leave
+    /// it behind.
+    private let spares: Mutex<[CInt]>
 
     /// Makes a folder whose name begins with `prefix`; nil with `errno` set on failure.
-    init?(in parent: String, prefix: String, _ list: TemporaryFiles) {
+    ///
+    /// - Parameter depth: how deep folders lie in it.
+    init?(in parent: String, prefix: String, depth: Int = 0, _ list: TemporaryFiles) {
         while true {
             let path = "\(parent)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
             guard mkdir(path, 0o700) == 0 else { return nil }
             list.add(path)
             if let descriptor = TemporaryFolder.marked(path) {
-                self.path = path
-                self.list = list
-                self.descriptor = descriptor
-                return
+                var spares: [CInt] = []
+                while spares.count < depth, let spare = descriptor.copy() { spares.append(spare) }
+                if spares.count == depth {
+                    self.path = path
+                    self.list = list
+                    self.descriptor = descriptor
+                    self.spares = Mutex(spares)
+                    return
+                }
+                let number = errno
+                for spare in spares { close(spare) }
+                unlinkat(descriptor.number, TemporaryFolder.mark, 0)
+                errno = number
             }
             let number = errno
             rmdir(path)
@@ -122,11 +136,23 @@ final class TemporaryFolder: Sendable {
 
     deinit {
         list.forget(path)
+        giveBackSpares()
+    }
+
+    /// Has descriptors free for the removal of what lies in it.
+    func giveBackSpares() {
+        let given = spares.withLock { spares in
+            defer { spares = [] }
+            return spares
+        }
+        for spare in given { close(spare) }
     }
 
     /// Removes the folder with all that is in it, unless it was abandoned.
     func remove() {
         if isAbandoned.load(ordering: .relaxed) { return }
+        giveBackSpares()
+        Folder.empty(descriptor.number, last: TemporaryFolder.mark)
         Folder.remove(path, last: TemporaryFolder.mark)
         list.forget(path)
     }

@@ -7,7 +7,7 @@ internal import Glibc
 /// jisui is started, and never in jisui's own process.
 public enum TestFault {
     private enum Kind: String, CaseIterable {
-        case crash, hang, drip, eat, lie, spew, fork, exec, open, connect
+        case crash, hang, drip, eat, lie, spew, fork, exec, open, connect, calls
     }
 
     private static let isAllowed = getenv("JISUI_TEST_FAULTS").map { String(cString: $0) } == "1"
@@ -39,6 +39,9 @@ public enum TestFault {
         case .exec: try tell("becoming a program", become())
         case .open: try tell("making a file", makeFile())
         case .connect: try tell("reaching the network", connected())
+        case .calls:
+            let list = String(decoding: rest.dropFirst(kind.rawValue.utf8.count).prefix { $0 != 10 }, as: UTF8.self)
+            throw AdapterError(.damaged, "a fault that a test asked for: \(attempted(list))")
         }
     }
 

@@ -49,11 +49,17 @@ public struct FinishedPage: Sendable {
         public var size: PixelSize
         /// What is seen where no part lies.
         public var background: RGB
+        /// Pixels per inch of the whole page, where its parts lie as large as they are on paper, whatever their own pixels are;
+        /// nil where they lie pixel by pixel.
+        public var resolution: Resolution?
 
-        public init(_ parts: [Part], size: PixelSize, background: RGB = .white) {
+        public init(
+            _ parts: [Part], size: PixelSize, background: RGB = .white, resolution: Resolution? = nil
+        ) {
             self.parts = parts
             self.size = size
             self.background = background
+            self.resolution = resolution
         }
 
         /// Whether the background can be seen.

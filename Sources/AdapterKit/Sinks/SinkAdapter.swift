@@ -172,6 +172,8 @@ public struct Destination: Sendable {
     public var temporaryFiles: TemporaryFiles
     /// Whether the book goes to standard output; the path is then its name in messages.
     public internal(set) var isStandardOutput = false
+    /// Takes the complete output before it appears; nil where it appears at once.
+    public var held: HeldOutput?
 
     public init(path: String, mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()) {
         self.path = path

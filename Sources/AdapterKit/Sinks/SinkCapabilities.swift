@@ -41,6 +41,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var honoursOrientation: Bool
     /// The formats that readers show where the picture is black and white, one bit a pixel, besides `formats`.
     public var bilevelFormats: Set<ImageEncoding> = []
+    /// The formats, besides `formats`, of which the output keeps the samples where the picture is `EncodedPicture.isCMYK`.
+    public var cmykFormats: Set<ImageEncoding> = []
     /// Whether readers also show JPEGs that common decoders do not read (`EncodedPicture.isRareJPEG`).
     public var showsRareJPEGs = true
     /// Whether pictures that come as PNG stand in the output as their samples, in a form of its own, and not as files.
@@ -53,6 +55,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// Whether several pictures, or pages of documents, can lie on one page of the output, so that facing pages become one
     /// without a pixel changed.
     public var laysPagesTogether: Bool
+    /// What the reading direction is used for.
+    public var directionUse = DirectionUse.none
     public var features: Set<Feature>
     /// In what form the output tells of its book: "OPF", "XMP", "JSON" for all of it, or the formats of documents that are
     /// carried through as they came, "ComicInfo" and "MetronInfo".
@@ -104,6 +108,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// Whether readers show a picture as it is.
     public func shows(_ picture: EncodedPicture) -> Bool {
         if picture.isRareJPEG && !showsRareJPEGs { return false }
+        if picture.isCMYK && cmykFormats.contains(picture.encoding) { return true }
         return shows(picture.encoding) || picture.bitsPerPixel == 1 && bilevelFormats.contains(picture.encoding)
     }
 

@@ -54,6 +54,8 @@ public struct OpenedBook: Sendable {
     public var warnings: [Warning]
     /// The names of files and entries that are no pages: junk, texts, thumbnails.
     public var skipped: [String]
+    /// Finds out what the document can do besides showing pages, which may take looking at all of them.
+    public var activeContent: (@Sendable () async throws -> ActiveContent)?
 
     public init(sequence: PageSequence, warnings: [Warning] = [], skipped: [String] = []) {
         self.sequence = sequence

@@ -19,12 +19,17 @@ public protocol PageTransform: Sendable {
     ///
     /// - Parameter given: all values that were given, by name.
     func uses(_ setting: String, given: [String: String]) -> Bool
+
+    /// What it uses the reading direction for.
+    func directionUse(_ settings: Settings) -> DirectionUse
 }
 
 extension PageTransform {
     public var onlyAdds: Set<SinkCapabilities.Feature> { [] }
 
     public func uses(_ setting: String, given: [String: String]) -> Bool { true }
+
+    public func directionUse(_ settings: Settings) -> DirectionUse { .none }
 }
 
 /// What a transform is asked to do, and what it may do it with.

@@ -49,6 +49,27 @@ uint8_t *cjpeg_compose(
     const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
     cjpeg_diagnostic *diagnostic);
 
+/// Something that lies over a part of a picture: a pixel of the level s becomes black + (white - black) * s / 255, for
+/// each of red, green and blue.
+typedef struct {
+    /// The part of the picture, in pixels.
+    int x, y, width, height;
+    /// The colours that pixels of black and of white become: three bytes a pixel, the rows without gaps. A pixel that keeps
+    /// black and white is not touched.
+    const uint8_t *black, *white;
+} cjpeg_overlay;
+
+/// Lays overlays on a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded anew, with the picture's own
+/// quantisation tables and sampling; all other coefficients, the markers and the kind of JPEG stay as they are.
+///
+/// A gray picture under a coloured overlay becomes YCbCr with chroma of half the size; its coefficients become the luma's.
+/// Overlays may not overlap. `share` becomes the part of the blocks that were encoded anew, from 0 to 1.
+///
+/// Returns malloc()ed bytes, or NULL, also when the data is damaged.
+uint8_t *cjpeg_patch(
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, double *share, size_t *result_size,
+    cjpeg_diagnostic *diagnostic);
+
 // MARK: Samples
 
 /// A JPEG being decoded row by row.

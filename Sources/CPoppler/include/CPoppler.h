@@ -44,6 +44,16 @@ struct _PopplerRectangle {
     double x1, y1, x2, y2;
 };
 
+/// cairo_matrix_t: a transformation of the plane.
+struct _cairo_matrix {
+    double xx, yx, xy, yy, x0, y0;
+};
+
+/// cairo_rectangle_t.
+struct _cairo_rectangle {
+    double x, y, width, height;
+};
+
 /// GInputStream, of which ours is a kind.
 struct _GInputStream {
     void *members[4];
@@ -93,6 +103,8 @@ typedef void (*CPopplerInstanceInit)(GTypeInstance *instance, void *type);
 enum {
     /// CAIRO_FORMAT_RGB24
     CPOPPLER_RGB24 = 1,
+    /// CAIRO_CONTENT_COLOR_ALPHA
+    CPOPPLER_COLOR_ALPHA = 0x3000,
     /// G_LOG_WRITER_HANDLED
     CPOPPLER_LOG_HANDLED = 1,
     /// G_SEEK_CUR, G_SEEK_SET, G_SEEK_END
@@ -115,6 +127,9 @@ enum {
     FUNCTION(void, poppler_page_free_image_mapping, (struct _GList *)) \
     FUNCTION(cairo_surface_t *, poppler_page_get_image, (PopplerPage *, int)) \
     FUNCTION(cairo_surface_t *, cairo_image_surface_create, (int, int, int)) \
+    FUNCTION(cairo_surface_t *, cairo_recording_surface_create, (unsigned, const struct _cairo_rectangle *)) \
+    FUNCTION(void, cairo_recording_surface_ink_extents, \
+             (cairo_surface_t *, double *, double *, double *, double *)) \
     FUNCTION(unsigned char *, cairo_image_surface_get_data, (cairo_surface_t *)) \
     FUNCTION(int, cairo_image_surface_get_width, (cairo_surface_t *)) \
     FUNCTION(int, cairo_image_surface_get_height, (cairo_surface_t *)) \
@@ -126,6 +141,8 @@ enum {
     FUNCTION(void, cairo_set_source_rgb, (cairo_t *, double, double, double)) \
     FUNCTION(void, cairo_paint, (cairo_t *)) \
     FUNCTION(void, cairo_scale, (cairo_t *, double, double)) \
+    FUNCTION(void, cairo_translate, (cairo_t *, double, double)) \
+    FUNCTION(void, cairo_transform, (cairo_t *, const struct _cairo_matrix *)) \
     FUNCTION(unsigned, cairo_status, (cairo_t *)) \
     FUNCTION(const char *, cairo_status_to_string, (unsigned)) \
     FUNCTION(void, cairo_destroy, (cairo_t *)) \

@@ -36,6 +36,12 @@ enum sandbox_layer {
 /// Which layers this system has: a sum of `sandbox_layer`s. Found by asking the kernel, which changes nothing.
 int sandbox_layers(void);
 
+/// Has this process, and all that it starts, give up what jisui never needs: the network, the memory of other processes, more rights than
+/// it has, and the kernel's exotic interfaces. As far as the system can: see `sandbox_layers`.
+///
+/// To be called before there is a second thread.
+void sandbox_give_up_unused(void);
+
 /// If the arguments ask this process to become a plug-in, becomes that program and does not return.
 ///
 /// To be called first in `main`, before there is a second thread. A program that cannot be started ends this process with

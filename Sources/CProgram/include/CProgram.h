@@ -5,6 +5,10 @@
 
 #include <stdbool.h>
 
+/// Has `body` called, which ends the program, by a thread that asks the system for another one again and again, and gets none for ten
+/// seconds. A sanitizer has the call to itself: then it is not.
+void threads_watch(void (*body)(void));
+
 /// From now on SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE and SIGABRT write one line to `descriptor` before they end the
 /// program. Handlers that are there already, as those of a sanitizer, stay.
 ///

@@ -52,6 +52,9 @@ jqpdf_document *jqpdf_open(
     enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
+/// The version that the document states at its beginning, ten times the first number and the second; 0 for none.
+int jqpdf_version(jqpdf_document *document);
+
 /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
 bool jqpdf_is_repaired(jqpdf_document *document);
 
@@ -147,8 +150,45 @@ bool jqpdf_copy_pages(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, int *numbers);
 
 /// Adds the optional content groups of another document, of which pages have been copied, with the state that its default
-/// configuration gives them. Returns whether that could be done.
-bool jqpdf_merge_layers(jqpdf_document *document, jqpdf_document *source);
+/// configuration gives them. `pages` are those pages, in their document; unless `is_whole`, groups that they do not use stay
+/// out. Returns whether that could be done.
+bool jqpdf_merge_layers(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, bool is_whole);
+
+/// Takes optional content groups that these pages do not use out of the document's list.
+bool jqpdf_prune_layers(jqpdf_document *document, jqpdf_object *const *pages, int count);
+
+/// What is known of a document's tags.
+enum jqpdf_structure_state {
+    jqpdf_structure_none,
+    jqpdf_structure_sound,
+    jqpdf_structure_broken,
+    jqpdf_structure_too_deep,
+};
+
+enum jqpdf_structure_state jqpdf_structure_state_of(jqpdf_document *document);
+
+/// Tags of several documents that are put together in one.
+typedef struct jqpdf_structure jqpdf_structure;
+
+/// NULL when memory is lacking.
+jqpdf_structure *jqpdf_structure_new(jqpdf_document *target);
+void jqpdf_structure_free(jqpdf_structure *structure);
+
+/// Numbers what the tags of pages refer to. To be called for every document, the target as well, before its pages are copied:
+/// copies are known again by their numbers. Without `keeps`, the pages lose their tags.
+bool jqpdf_structure_number(
+    jqpdf_structure *structure, jqpdf_document *source, jqpdf_object *const *pages, int count, bool keeps);
+
+/// Makes the tags of the target, whose pages these are. `is_all` says that each of them was numbered.
+bool jqpdf_structure_finish(jqpdf_structure *structure, bool is_all, jqpdf_object *const *pages, int count);
+
+/// Has a page, the copy of one of `source`, paint nothing in the place of the `hidden` pictures; nor of those pictures of its
+/// resources that are not among `kept`, so that they need not be written. Pictures are named by their numbers and
+/// generations in `source`. Returns whether that could be done.
+bool jqpdf_hide_pictures(
+    jqpdf_document *document, jqpdf_document *source, jqpdf_object *page, const int (*hidden)[2], int hidden_count,
+    const int (*kept)[2], int kept_count);
 
 /// Adds a page with the same contents as another one, and returns its number; 0 when memory is lacking.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
@@ -164,8 +204,10 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page);
 /// them for every page could be many times as large as the document. False when memory is lacking.
 bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form);
 
-/// Gives a page another one's annotations, moved by a matrix.
-bool jqpdf_move_annotations(jqpdf_document *document, jqpdf_object *target, jqpdf_object *page, const double *matrix);
+/// Brings an annotation, or a copy of it, to where a matrix of quarter turns brings its page, and returns its number; 0 when
+/// memory is lacking. The page's list of annotations stays as it is. A form field keeps its parts.
+int jqpdf_move_annotation(
+    jqpdf_document *document, jqpdf_object *annotation, jqpdf_object *page, const double *matrix, bool copies);
 
 /// Makes the items of an array that is a dictionary's value objects of their own, in an array that is only this dictionary's.
 bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const char *key);

@@ -13,6 +13,8 @@ struct EncodingParameters: Hashable, Codable, Sendable {
     var mustShrink = false
     /// Whether the result is of use only when all pictures of the file are in it.
     var mustKeepAll = false
+    /// Whether a TIFF of CMYK becomes one of the same samples.
+    var keepsInks = false
 
     /// What is used where neither the user nor the source tells a quality.
     static let usualQuality = 90

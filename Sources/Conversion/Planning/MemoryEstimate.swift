@@ -18,8 +18,8 @@ enum MemoryEstimate {
             return (sum(picture.byteCount ?? 0, pixels, working(picture, size, pixels)), pixels)
         case .sampled(let picture):
             let pixels = bytes(picture.size, Double(picture.format?.bitsPerPixel ?? 24) / 8)
-            // As qpdf gives them, and copied.
-            return (sum(pixels, pixels), pixels)
+            // As qpdf gives them, and copied; three drawings of what lies over them.
+            return (sum(pixels, pixels, picture.patch == nil ? 0 : bytes(picture.size, 24)), pixels)
         case .drawn(let picture):
             // Cairo's 32 bits, then those of a raster.
             return (bytes(picture.size, 7), bytes(picture.size, 3))
@@ -77,7 +77,7 @@ extension PagePlan {
             // To look for damage, PNGs up to a size are inflated, and GIFs decoded.
             let isLookedAt = [.png, .gif].contains(picture.encoding)
             let looking = isLookedAt ? min(128 << 20, MemoryEstimate.decoding(.encoded(picture)).pixels) : 0
-            return MemoryEstimate.sum(file, isLookedAt ? file : 0, looking)
+            return MemoryEstimate.sum(file, isLookedAt ? file : 0, looking, patching(picture))
         case .copyDocument: return 0
         case .layTogether(let spread):
             return spread.parts.reduce(0) { MemoryEstimate.sum($0, $1.plans.map(\.memory).first ?? 0) }
@@ -87,8 +87,12 @@ extension PagePlan {
             let coefficients =
                 framing.isUpright && format == .jpeg && !picture.isRareJPEG
                 ? 0 : MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : format == .jpegXL ? 18 : 12)
-            return MemoryEstimate.sum(file, file, file, coefficients)
-        case .restore(let picture):
+            return MemoryEstimate.sum(file, file, file, max(coefficients, patching(picture)))
+        case .pack(let picture, let framing):
+            let file = picture.byteCount ?? 0
+            let coefficients = MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : 18)
+            return MemoryEstimate.sum(file, file, file, max(coefficients, patching(picture)))
+        case .restore(let picture, _):
             return MemoryEstimate.sum(
                 16 * (picture.byteCount ?? 0), picture.size.map { MemoryEstimate.bytes($0, 12) } ?? 0)
         case .render(let representation, let operations, let parameters):
@@ -106,11 +110,18 @@ extension PagePlan {
         }
     }
 
+    /// What laying something over a picture takes: three drawings of 32 bits, two of them in 24, and coefficients.
+    private func patching(_ picture: EncodedPicture) -> Int {
+        picture.patch == nil ? 0 : picture.size.map { MemoryEstimate.bytes($0, 24) } ?? 0
+    }
+
     private func memory(
         _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?
     ) -> Int {
         let source = operations.framing.source
-        let perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
+        var perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
+        // Pixels that are changed have 8 bits a sample at least, and those of a palette become red, green and blue.
+        if !operations.keepsPixels, perPixel <= 1 { perPixel = operations.retouches == [.gray] ? 1 : 3 }
         let result = MemoryEstimate.bytes(operations.size, perPixel)
         // While pixels are changed, there are those before, those afterwards and perhaps some on the way.
         let changing = operations.isIdle ? 0 : MemoryEstimate.sum(decoding.pixels, result)

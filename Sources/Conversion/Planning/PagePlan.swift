@@ -14,8 +14,10 @@ public struct PagePlan: Sendable {
         case layTogether(SpreadPlan)
         /// Crop and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
         case operate(EncodedPicture, Framing, ImageEncoding)
-        /// Make the JPEG again that a JPEG XL was made of.
-        case restore(EncodedPicture)
+        /// Pack a JPEG as it is in a JPEG XL that shows it in this framing, which is all of it.
+        case pack(EncodedPicture, Framing)
+        /// Make the JPEG again that a JPEG XL was made of, for an output that can do so much.
+        case restore(EncodedPicture, SinkCapabilities)
         /// Decode, decompress or draw the picture, change its pixels, and encode them.
         case render(Picture.Representation, PixelOperations, EncodingParameters?)
         /// Put JPEGs beside each other in their coefficients, and keep those in another JPEG or in a JPEG XL.
@@ -75,7 +77,7 @@ public struct PagePlan: Sendable {
                     [String]()
                 }
             }
-        case .copy, .copyDocument, .operate, .restore, .render, .join: []
+        case .copy, .copyDocument, .operate, .pack, .restore, .render, .join: []
         }
     }
 

@@ -62,7 +62,8 @@ extension Planner {
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
         return .success(
             PagePlan(
-                .lossless, reason, encoding: target, size: row.size,
+                pictures.contains { $0.seenPatch != nil } ? .patched : .lossless, reason, encoding: target,
+                size: row.size,
                 .join(
                     CoefficientRow(
                         pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,

@@ -9,14 +9,18 @@ struct SpreadPlan: Sendable {
         /// The plans that lead to it, the best first; at least one.
         var plans: [PagePlan]
         /// Where it lies, and to what size it is scaled.
-        let place: PixelRect
+        var place: PixelRect
+        /// The size that its edits leave, before it is scaled to its place.
+        let size: PixelSize?
         /// See `FinishedPage.Spread.Part`.
         let resolution: Resolution?
     }
 
     var parts: [Part]
-    let size: PixelSize
+    var size: PixelSize
     let background: RGB
+    /// Pixels per inch of the whole, where that is why its parts lie as they do.
+    var resolution: Resolution?
 }
 
 extension Planner {
@@ -38,6 +42,7 @@ extension Planner {
             parts.append(
                 SpreadPlan.Part(
                     page: page, plans: try plans(for: page, part.picture), place: part.place,
+                    size: part.picture.size.map { page.edits.applied(to: $0) },
                     resolution: part.picture.resolution(of: page)))
         }
         let operations = try Planner.operations(joined.size, .upright, page.edits, page)
@@ -49,7 +54,8 @@ extension Planner {
         }
         let isGray = wholeEdits.contains { if case .gray = $0 { true } else { false } }
         let background = isGray ? joined.background.gray : joined.background
-        let spread = SpreadPlan(parts: parts, size: joined.size, background: background)
+        var spread = SpreadPlan(parts: parts, size: joined.size, background: background)
+        spread.standOnPaper(joined.alignment)
         return PagePlan(spread, parts.map { $0.plans[0] })
     }
 }

@@ -40,7 +40,14 @@ public struct Planner: Sendable {
         guard !plans.isEmpty else {
             throw AdapterError(.unsupported, obstacle?.english ?? "the page has no picture", page: page.name)
         }
-        return plans
+        return plans.map { plan in
+            var plan = plan
+            if plan.treatment != .drawn {
+                plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsLeftOut) : nil)
+                    .with(.detail, picture.leftOut.map { Note(.overlayLeftOut, ["text": $0]) })
+            }
+            return plan
+        }
     }
 
     // MARK: Pages that are not touched
@@ -82,7 +89,7 @@ public struct Planner: Sendable {
             advice: capabilities.insteadOfDocuments, page: page.name)
     }
 
-    private func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {
+    func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {
         let framing = encoded.size.map { Framing($0, encoded.orientation) }
         return copy(encoded, framing, shown: nil, because: cause)
     }
@@ -91,12 +98,13 @@ public struct Planner: Sendable {
     private func copy(
         _ encoded: EncodedPicture, _ framing: Framing?, shown: Framing?, because cause: Note? = nil
     ) -> PagePlan {
-        let basis =
-            encoded.repair.map { Note(.repairedFile, ["text": $0]) } ?? Note(.ownFile, format: encoded.encoding)
+        let repair = encoded.repair.map { Note(.repairedFile, ["text": $0]) }
+        let basis = encoded.patchNote ?? repair ?? Note(.ownFile, format: encoded.encoding)
         let rarity = capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(
-            encoded.repair == nil ? .verbatim : .lossless,
-            Reason(basis).showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
+            encoded.unchangedTreatment,
+            Reason(basis).with(.detail, encoded.seenPatch == nil ? nil : repair)
+                .showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
             encoding: encoded.encoding, size: framing?.rect.size ?? encoded.uprightSize,
             crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown, .copy(encoded, framing))
     }
@@ -116,7 +124,8 @@ public struct Planner: Sendable {
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
         let showsFraming = capabilities.shows(operations.framing, own: encoded.orientation)
         let isKept = operations.isIdle && request.keeps(format) && showsFraming
-        let isShown = capabilities.shows(encoded)
+        // A JPEG in a TIFF is of more use by itself, even where the TIFF's samples would be kept.
+        let isShown = capabilities.shows(encoded) && !(format == .tiff && picture.holdsJPEG && prefersJPEG)
         if isKept && isShown { return [copy(encoded, because: obstacle)] }
         if operations.keepsPixels, request.keeps(format), isShown, showsFraming {
             return [copy(encoded, operations.framing, shown: operations.framing)]
@@ -126,6 +135,7 @@ public struct Planner: Sendable {
             return []
         }
         var plans = isKept && !encoded.isRareJPEG ? [] : surgery(encoded, operations)
+        if let packed = pack(encoded, operations) { plans.insert(packed, at: 0) }
         if picture.hasSamples && plans.isEmpty {
             obstacle = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
             return []
@@ -133,7 +143,7 @@ public struct Planner: Sendable {
         if encoded.holdsJPEG && operations.isIdle && request.quality == nil
             && (request.format == .jpeg || isKept && capabilities.shows(.jpeg))
         {
-            return [restore(encoded, size), copy(encoded)]
+            return restore(encoded, size, operations)
         }
         if isKept {
             guard capabilities.holdsOnlyFormats || canBeStored(encoded) else { return [copy(encoded)] }
@@ -151,6 +161,8 @@ public struct Planner: Sendable {
         // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
         // pages of a TIFF come one by one, if it is called a TIFF.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
+        parameters.keepsInks =
+            encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
         let canStay = operations.isIdle && isShown && showsFraming
         parameters.mustShrink = canStay && parameters.isForSize(from: format)
         let most = PictureEncoder.mostPixelsAcross(parameters.format)
@@ -167,7 +179,7 @@ public struct Planner: Sendable {
     }
 
     /// Why a picture does not stay in a format that the output does not show.
-    private func rarity(of format: ImageEncoding) -> Note {
+    func rarity(of format: ImageEncoding) -> Note {
         Note(capabilities.holdsOnlyFormats ? .cannotBeHeld : .fewReadersShow, format: format)
     }
 
@@ -187,10 +199,6 @@ public struct Planner: Sendable {
         }
     }
 
-    private func restore(_ encoded: EncodedPicture, _ size: PixelSize) -> PagePlan {
-        PagePlan(.lossless, Reason(Note(.originalJPEG)), encoding: .jpeg, size: size, .restore(encoded))
-    }
-
     /// The plan that keeps a JPEG's coefficients, if there is one.
     private func surgery(_ encoded: EncodedPicture, _ operations: PixelOperations) -> [PagePlan] {
         let target = request.format ?? .jpeg
@@ -204,13 +212,14 @@ public struct Planner: Sendable {
         }
         // One that its own metadata turn is turned in its pixels, though nobody asked.
         let turn = operations.isIdle ? PixelOperations.note(turning: encoded.orientation) : nil
-        let reason = Reason(Note(.coefficients)).with(operations).with(.operation, turn)
+        let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(operations).with(.operation, turn)
             .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
             .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
         return [
             PagePlan(
-                .lossless, reason, encoding: target, size: wider.rect.size, crop: wider.isWhole ? nil : wider.rect,
+                encoded.seenPatch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
+                crop: wider.isWhole ? nil : wider.rect,
                 .operate(encoded, wider, target))
         ]
     }
@@ -222,15 +231,17 @@ public struct Planner: Sendable {
             ? nil : Note(.moreKept, Dictionary(uniqueKeysWithValues: sides.map { ($0.0, String($0.1)) }))
     }
 
-    private func render(
+    func render(
         _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
         because cause: Note?
     ) -> PagePlan {
-        let basis = Reason(Note(.pixels, format: encoded.encoding)).with(operations)
+        let basis = Reason(encoded.patchNote ?? Note(.pixels, format: encoded.encoding)).with(operations)
         return rendering(
             .encoded(encoded), operations, parameters,
             capabilities.takesRasters
-                ? basis : basis.with(.detail, parameters.note(from: encoded.encoding, in: capabilities)),
+                ? basis
+                : basis.with(.detail, parameters.note(from: encoded.encoding, in: capabilities))
+                    .with(.detail, parameters.keepsInks ? Note(.keptCMYK) : nil),
             .cause, cause)
     }
 
@@ -242,7 +253,7 @@ public struct Planner: Sendable {
         let operations = try Planner.operations(
             sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
         let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
-        let basis = Reason(Note(.samples, ["compression": sampled.compression]))
+        let basis = Reason(sampled.patchNote ?? Note(.samples, ["compression": sampled.compression]))
         let stored =
             capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil, in: capabilities))
         return rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, obstacle)
@@ -266,7 +277,9 @@ public struct Planner: Sendable {
         let parameters = capabilities.takesRasters ? nil : parameters
         let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
         return PagePlan(
-            representation.isDrawn ? .drawn : keepsPixels ? .lossless : .encoded, reason.with(role, note),
+            representation.isDrawn
+                ? .drawn : !keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched,
+            reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             .render(representation, operations, parameters))
     }
@@ -284,7 +297,7 @@ public struct Planner: Sendable {
 
 extension Reason {
     /// The reason with what the output shows by itself of an untouched picture.
-    fileprivate func showing(_ framing: Framing?, own: Orientation) -> Reason {
+    func showing(_ framing: Framing?, own: Orientation) -> Reason {
         guard let framing else { return self }
         var reason = framing.isWhole ? self : with(.detail, Note(.shownInPart))
         guard framing.orientation != own else { return reason }

@@ -62,7 +62,7 @@ struct PageComposition: Sendable {
         var (diagnostics, losses) = ([String](), [String]())
         var finest: [UInt8]?
         for part in parts {
-            let rendered = try await part.rendered(renderer)
+            let rendered = try await part.rendered(renderer.of(part: part.name))
             let raster = rendered.image.raster
             if rendered.pictureCount > 1 {
                 diagnostics.append("\(part.name): only the first of its \(rendered.pictureCount) pictures is kept")

@@ -11,6 +11,8 @@ struct PageResult: Sendable {
     var pictureCount = 1
     /// What it lost that only its data could tell; a half sentence.
     var loss: String?
+    /// The digest of the pixels that are to be in the output, in uniform samples, where they are kept and somebody asks.
+    var planned: PixelDigest?
     /// The plan as it turned out, where that is another: when parts of the page were made in another way.
     var plan: PagePlan?
 
@@ -45,9 +47,11 @@ extension PagePlan {
                 return try await PagePlan.layTogether(spread, part)
             case .operate(let picture, let framing, let format):
                 return try PagePlan.operate(picture, try await picture.read(), framing, format)
-            case .restore(let picture):
-                let bytes = try JXLReconstruction.jpeg(of: try await picture.read())
-                return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: bytes, size: picture.size)))
+            case .pack(let picture, let framing):
+                let bytes = try JXLEncoder.transcode(try await picture.read())
+                return PageResult(.encoded(EncodedPage(encoding: .jpegXL, bytes: bytes, size: framing.rect.size)))
+            case .restore(let picture, let capabilities):
+                return try await restored(picture, in: capabilities)
             case .render(let representation, let operations, let parameters):
                 return try await PagePlan.render(representation, operations, parameters, renderer)
             case .join(let row):
@@ -58,7 +62,7 @@ extension PagePlan {
                     whole.image.raster = try whole.image.raster.withoutProfile()
                 }
                 whole.image.raster = try operations.apply(to: whole.image.raster)
-                var result = try PagePlan.finished(whole, parameters)
+                var result = try PagePlan.finished(whole, parameters, renderer)
                 result.defects = whole.image.diagnostics
                 return result
             }
@@ -72,7 +76,7 @@ extension PagePlan {
         switch step {
         case .copy, .copyDocument, .restore: break
         case .layTogether(let spread): for part in spread.parts { try part.plans.first?.check(renderer) }
-        case .operate(_, let framing, _): try renderer.check(framing.source)
+        case .operate(_, let framing, _), .pack(_, let framing): try renderer.check(framing.source)
         case .render(let representation, let operations, _):
             try renderer.check(operations.framing.source, isDrawn: representation.isDrawn)
         case .join(let row): try renderer.check(row.size)
@@ -96,13 +100,15 @@ extension PagePlan {
             parts.append(FinishedPage.Spread.Part(result.content, at: part.place, resolution: part.resolution))
         }
         var result = PageResult(
-            .spread(FinishedPage.Spread(parts, size: spread.size, background: spread.background)))
+            .spread(
+                FinishedPage.Spread(
+                    parts, size: spread.size, background: spread.background, resolution: spread.resolution)))
         result.plan = PagePlan(spread, plans)
         return result
     }
 
     /// - Parameter picture: the JPEG; the result does not need the orientation that its own metadata ask for.
-    private static func operate(
+    static func operate(
         _ picture: EncodedPicture, _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
@@ -124,11 +130,14 @@ extension PagePlan {
         {
             throw AdapterError(.unsupported, "it would lose, and gain nothing")
         }
+        if let parameters, parameters.keepsInks, case .encoded(let tiff) = representation {
+            return try await reframe(tiff, operations, mustBeSole: parameters.mustKeepAll, renderer)
+        }
         // Samples that do not stay as they are are made for the one colour space that all programs know.
         let rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
             mustBeSole: parameters?.mustKeepAll ?? false)
-        var result = try finished(rendered, parameters)
+        var result = try finished(rendered, parameters, renderer)
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
@@ -144,19 +153,41 @@ extension PagePlan {
         return result
     }
 
+    /// A TIFF of CMYK, turned and cropped.
+    private static func reframe(
+        _ tiff: EncodedPicture, _ operations: PixelOperations, mustBeSole: Bool, _ renderer: Renderer
+    ) async throws -> PageResult {
+        let file = try await tiff.read()
+        let count = PictureCount.pictures(in: file)
+        if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
+        let inks = try InkPicture(tiff: file, mostPixels: renderer.limits.pixels)
+        guard inks.size == operations.framing.source else { throw PictureFault("its size is not what it said") }
+        let framed = inks.framed(operations.framing)
+        var result = PageResult(
+            .encoded(EncodedPage(encoding: .tiff, bytes: try framed.tiff(), size: framed.size)),
+            defects: inks.diagnostics.map { "the TIFF is damaged (\($0))" })
+        result.pictureCount = count
+        return result
+    }
+
     /// The pixels as the sink takes them: encoded, or as they are when there are no parameters.
     private static func finished(
-        _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?
+        _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?, _ renderer: Renderer
     ) throws(PictureFault) -> PageResult {
         let raster = rendered.image.raster
+        let isCompared = renderer.digester?.recorder.wish.areCompared ?? false
         guard let parameters else {
-            return PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+            var result = PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+            if isCompared { result.planned = PixelDigest(raster, isUniform: true) }
+            return result
         }
         let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: parameters.format)]
             .compactMap { $0 }
         let bytes = try PictureEncoder.encode(raster, as: parameters.format, parameters.fidelity(rendered.file))
-        return PageResult(
-            .encoded(EncodedPage(encoding: parameters.format, bytes: bytes, size: raster.size)),
-            loss: losses.isEmpty ? nil : losses.joined(separator: ", "))
+        let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
+        var result = PageResult(
+            .encoded(EncodedPage(encoding: parameters.format, bytes: bytes, size: raster.size)), loss: loss)
+        if isCompared, parameters.isLossless, loss == nil { result.planned = PixelDigest(raster, isUniform: true) }
+        return result
     }
 }

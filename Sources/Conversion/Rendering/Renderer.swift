@@ -5,6 +5,15 @@ internal import PageModel
 /// Makes pixels of a page's picture: the one place that knows how each representation is decoded.
 struct Renderer: Sendable {
     let limits: Limits
+    /// Learns what pixels there were before anything is done to them; nil where nobody asks.
+    var digester: PageDigester?
+
+    /// The renderer for a part of the page, as which its pixels are noted.
+    func of(part name: String) -> Renderer {
+        var copy = self
+        copy.digester?.name = name
+        return copy
+    }
 
     /// What became of a picture, and what it was decoded from.
     struct Rendered: Sendable {
@@ -50,6 +59,7 @@ struct Renderer: Sendable {
         case .joined:
             throw AdapterError(.unsupported, "joined pages are not joined again")
         }
+        digester?.note(rendered.image.raster)
         if !keepsProfile || !operations.keepsPixels {
             rendered.image.raster = try rendered.image.raster.withoutProfile()
         }

@@ -51,6 +51,12 @@ extension Note {
         return switch code {
         case .ownFile: "the source's own \(format)"
         case .repairedFile, .text, .loss: value("text")
+        case .patchedFile: "\(value("text")) laid over the source's own \(format)"
+        case .patchedSamples: "\(value("text")) laid over \(value("compression")) samples"
+        case .patchedShare: "\(value("percent")) % of it encoded anew"
+        case .overlayLeftOut: "without the \(value("text")) over it"
+        case .marginsLeftOut: "without the blank paper around it"
+        case .nothingSeen: "nothing of which can be seen"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"
         case .coefficients: "the JPEG's own coefficients"
         case .pixels: "the \(format)'s pixels"
@@ -81,6 +87,7 @@ extension Note {
         case .encodedAsFinely: "encoded as \(format) as finely"
         case .keptInJPEGXL: "kept in a JPEG XL"
         case .compressedAnew: "compressed anew as \(value("compression"))"
+        case .keptCMYK: "in its own CMYK"
 
         case .shownInPart: "shown in part"
         case .shownTurned: "shown turned by \(value("degrees"))°"

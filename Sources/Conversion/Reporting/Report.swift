@@ -12,12 +12,16 @@ public struct Report: Sendable {
     public var from: String
     public var to: String
     public var direction: Direction?
+    /// The reading direction and what tells it; nil where nothing states it and nothing depends on it.
+    public var reading: ReadingDirection?
     /// What is said of the book.
     public var book = BookMetadata()
     /// What the input's name suggests of the book beyond what it says itself; nil when that is nothing.
     public var guess: Guess?
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
+    /// News that are no warnings.
+    public var notes: [Warning] = []
     /// What became of the pages in the other formats that lie in its folder; their warnings are among those above.
     public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
@@ -29,6 +33,13 @@ public struct Report: Sendable {
     /// The bytes of the inputs and of the output on the disk; nil where they cannot be told.
     public var inputBytes: Int?
     public var outputBytes: Int?
+    /// The digests of the output's files, where they were asked for and the output was read back.
+    public var outputFiles: [FileDigest]?
+    /// What came of reading the output back; nil where nobody asked.
+    public var verification: Verification?
+
+    /// The layers of the bounds that this system lacks for processes that work for jisui: "files", "calls".
+    public var missingBounds: [String] = []
 
     /// A guess, and whether it is said of the book all the same.
     public struct Guess: Sendable {
@@ -77,24 +88,41 @@ public struct Report: Sendable {
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
+    mutating func add(_ warning: Warning) {
+        if warning.isNote { notes.append(warning) } else { warnings.append(warning) }
+    }
+
     /// - Parameter version: the version of jisui.
     public func json(version: String) -> JSON {
         var members = Report.beginning(of: inputs, version: version)
         members += [
             ("output", .string(output)), ("from", .string(from)), ("to", .string(to)),
-            ("direction", JSON(direction?.rawValue)), ("book", .object(MetadataJSON.members(of: book))),
+            ("direction", JSON(direction?.rawValue)), ("reading", reading?.json ?? .null),
+            ("book", .object(MetadataJSON.members(of: book))),
             ("guess", guess.map { .object($0.guess.members + [("written", .boolean($0.isWritten))]) } ?? .null),
             ("pages", JSON(pages.map(\.json))),
-            ("warnings", JSON(warnings.map(\.json))),
+            ("warnings", JSON(warnings.map(\.json))), ("notes", JSON(notes.map(\.json))),
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
             ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
             ("skipped", JSON(skipped.map(JSON.string))),
         ]
-        if !alongside.isEmpty {
-            members.append(
-                ("with", JSON(alongside.map { ["to": .string($0.to), "pages": JSON($0.pages.map(\.json))] })))
+        if let outputFiles {
+            let files = outputFiles.map { JSON.object([("name", .string($0.name)), ("sha256", .string($0.hex))]) }
+            members.append(("outputFiles", JSON(files)))
         }
+        if let verification { members.append(("verification", verification.json)) }
+        if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
+        if !missingBounds.isEmpty { members.append(("missingBounds", JSON(missingBounds.map(JSON.string)))) }
         if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }
+        return .object(members)
+    }
+}
+
+extension Report {
+    /// What is said of a format that lies beside the main one.
+    fileprivate var asFormatBeside: JSON {
+        var members: [(key: String, value: JSON)] = [("to", .string(to)), ("pages", JSON(pages.map(\.json)))]
+        if let verification { members.append(("verification", verification.json)) }
         return .object(members)
     }
 }
@@ -113,6 +141,8 @@ public struct PageReport: Sendable {
     public var source: String
     /// Where it stands in the source, as `Page.sourceID`.
     public var sourceID: Int?
+    /// The book it comes from, as `Page.book`.
+    public var book = 0
     /// Its name in the output; nil when nothing was written.
     public var output: String?
     public var treatment: Treatment
@@ -135,6 +165,10 @@ public struct PageReport: Sendable {
     public var spread: SpreadFinding?
     /// What belongs to the page and the output has no place for.
     public var lost: Set<SinkCapabilities.Feature> = []
+    /// Nil where they were not asked for.
+    public var digests: PageDigests?
+    /// What the page has to be when it is read back; nil where nobody asks.
+    var expectation: PageExpectation?
 
     /// The pages that were merged in it: where each came from, and what was found on it.
     public var parts: [(source: String, layout: PageLayout?, flatness: FlatnessFinding?)] = []
@@ -182,6 +216,7 @@ public struct PageReport: Sendable {
                 ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
             ]
         }
+        if let digests { members.append(("digests", digests.json)) }
         return .object(members)
     }
 }

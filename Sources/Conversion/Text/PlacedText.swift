@@ -105,7 +105,9 @@ extension PagePlan {
             return alone(PageMap(from: shown, to: framing ?? shown))
         case .operate(let encoded, let framing, _):
             return alone(encoded.shown.map { PageMap(from: $0, to: framing) })
-        case .restore(let encoded):
+        case .pack(let encoded, let framing):
+            return alone(encoded.shown.map { PageMap(from: $0, to: framing) })
+        case .restore(let encoded, _):
             return alone(encoded.shown.map { PageMap(from: $0, to: Framing($0.source, $0.orientation)) })
         case .render(let representation, let operations, _):
             return alone(representation.shown.map { PageMap(from: $0, operations) })

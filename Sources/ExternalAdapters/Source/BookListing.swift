@@ -24,7 +24,7 @@ struct BookListing: Sendable {
         if let password = input.password { request.append(("password", .string(password))) }
         var listing = BookListing()
         let end = try process.ask(.object(request), seconds: Plugin.secondsForList) { line in
-            if try !listing.add(line, limits) { try process.passOver("answers with lines that mean nothing") }
+            try listing.add(line, limits)
             return nil
         }
         if let refusal = end.refusal { throw refusal }
@@ -42,23 +42,31 @@ struct BookListing: Sendable {
 
     private init() {}
 
-    /// - Returns: false for a line that means nothing: it may belong to a later version.
-    private mutating func add(_ line: JSON, _ limits: Limits) throws -> Bool {
+    /// - Throws: `PluginProcess.Fault`, also for a line that means nothing: it may have been meant for a page, which would be
+    ///   lost without a word.
+    private mutating func add(_ line: JSON, _ limits: Limits) throws {
         if let title = line["outline"] {
-            let level = line["level"]?.asInteger ?? 0
+            let level = try line.wholeNumber("level", "an entry of the outline") ?? 0
             guard (0..<100).contains(level) else { throw PluginProcess.Fault.broke("has an outline \(level) deep") }
-            book.outline.append(
-                OutlineItem(title: JSON.line(title) ?? "", page: line["page"]?.asInteger, level: level))
-        } else if let message = JSON.line(line["warning"]) {
-            warnings.append(Warning(code: "plug-in", page: line["page"]?.asInteger, message: message))
-        } else if let name = JSON.line(line["skipped"]) {
+            let page = try line.wholeNumber("page", "an entry of the outline")
+            guard title.asString != nil else { throw PluginProcess.Fault.broke("has an outline without titles") }
+            book.outline.append(OutlineItem(title: JSON.line(title) ?? "", page: page, level: level))
+        } else if line["warning"] != nil {
+            guard let message = JSON.line(line["warning"]) else {
+                throw PluginProcess.Fault.broke("has a warning that is no text")
+            }
+            let page = try line.wholeNumber("page", "a warning")
+            warnings.append(Warning(code: "plug-in", page: page, message: message))
+        } else if line["skipped"] != nil {
+            guard let name = JSON.line(line["skipped"]) else {
+                throw PluginProcess.Fault.broke("has a skipped file whose name is no text")
+            }
             skipped.append(name)
-        } else if let id = line["page"]?.asInteger {
+        } else if let id = try line.wholeNumber("page", "a page") {
             try add(id, line, limits)
         } else {
-            return false
+            throw PluginProcess.Fault.broke("lists a line that is no page: \(line.told)")
         }
-        return true
     }
 
     private mutating func add(_ id: Int, _ line: JSON, _ limits: Limits) throws {
@@ -72,12 +80,9 @@ struct BookListing: Sendable {
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw PluginProcess.Fault.broke("gives page \(id) no name, or one that is none") }
         guard names.insert(name).inserted else { throw PluginProcess.Fault.broke("calls two pages by one name") }
-        var entry = Entry(id: id, name: name, label: JSON.line(line["label"]))
-        if let side = line["side"]?.asString {
-            guard let known = Side(rawValue: side) else { throw PluginProcess.Fault.broke("knows no side '\(side)'") }
-            entry.side = known
-        }
-        entry.isCover = line["cover"]?.asBoolean ?? false
+        var entry = Entry(id: id, name: name, label: try line.text("label", of: id))
+        entry.side = try line.side(of: id) ?? .single
+        entry.isCover = try line.flag("cover", of: id) ?? false
         pages.append(entry)
     }
 }

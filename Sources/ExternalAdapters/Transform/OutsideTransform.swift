@@ -94,18 +94,20 @@ private final class PageChanger: Sendable {
             var seen: Set<Int> = []
             var wanted = 0
             let end = try process.ask(begin, behind: pages, seconds: Plugin.secondsForList) { line in
-                if let id = line["want"]?.asInteger {
+                if let id = try line.wholeNumber("want", "a wish") {
                     guard let page = known[id] else {
                         throw PluginProcess.Fault.broke("wants to see page \(id), which there is not")
                     }
-                    let pixels = PageChanger.pixels(line, or: 1000)
+                    let pixels = try PageChanger.pixels(line, or: 1000)
                     wanted += 1
                     guard wanted <= PageChanger.mostLooks * known.count else {
                         throw PluginProcess.Fault.broke("wants to see pages again and again")
                     }
                     return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
                 }
-                guard let id = line["page"]?.asInteger else { return nil }
+                guard let id = try line.wholeNumber("page", "a page") else {
+                    throw PluginProcess.Fault.broke("lists a line that is no page: \(line.told)")
+                }
                 guard let page = known[id], seen.insert(id).inserted else {
                     throw PluginProcess.Fault.broke("keeps page \(id), which there is not, or keeps it twice")
                 }
@@ -125,20 +127,17 @@ private final class PageChanger: Sendable {
         return .object(members)
     }
 
-    private static func pixels(_ line: JSON, or usual: Int) -> Int {
-        let asked = line["pixels"]?.asInteger ?? usual
+    private static func pixels(_ line: JSON, or usual: Int) throws(PluginProcess.Fault) -> Int {
+        let asked = try line.wholeNumber("pixels", "a page") ?? usual
         return min(max(asked, pixels.lowerBound), pixels.upperBound)
     }
 
     private static func change(_ page: Page, _ line: JSON, _ size: PixelSize?) throws -> Change {
-        var change = Change(id: page.id, label: JSON.line(line["label"]))
-        if let side = line["side"]?.asString {
-            guard let known = Side(rawValue: side) else { throw PluginProcess.Fault.broke("knows no side '\(side)'") }
-            change.side = known
-        }
-        if let crop = line["crop"] {
+        var change = Change(id: page.id, label: try line.text("label", of: page.id))
+        change.side = try line.side(of: page.id)
+        if let crop = line["crop"], !crop.isNull {
             let numbers = crop.elements?.compactMap(\.asInteger) ?? []
-            guard let size, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
+            guard let size, numbers.count == 4, crop.elements?.count == 4, numbers[2] > 0, numbers[3] > 0 else {
                 throw PluginProcess.Fault.broke("crops page \(page.id) to what is no part of it")
             }
             let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
@@ -147,13 +146,13 @@ private final class PageChanger: Sendable {
             }
             change.edits.append(.keep(rect, of: size))
         }
-        if let turn = line["turn"]?.asInteger, turn != 0 {
+        if let turn = try line.wholeNumber("turn", "a page"), turn != 0 {
             guard [90, 180, 270].contains(turn) else {
                 throw PluginProcess.Fault.broke("turns page \(page.id) by \(turn) degrees")
             }
             change.edits.append(.turn(quarters: turn / 90))
         }
-        if line["text"]?.asBoolean == true { change.textPixels = pixels(line, or: pixelsForText) }
+        if try line.flag("text", of: page.id) == true { change.textPixels = try pixels(line, or: pixelsForText) }
         return change
     }
 

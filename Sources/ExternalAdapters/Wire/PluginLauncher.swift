@@ -73,6 +73,13 @@ public final class PluginLauncher: Sendable {
         return [(sandbox_files, "files"), (sandbox_calls, "calls")].filter { layers & $0.0.rawValue != 0 }.map(\.1)
     }
 
+    /// What processes are not kept from here, for people: half sentences, none where both layers are there.
+    public var lacks: [String] {
+        let layers = layers
+        return [("files", "see only their own files (Landlock)"), ("calls", "have no network (seccomp)")]
+            .filter { !layers.contains($0.0) }.map(\.1)
+    }
+
     /// Starts a process in a group of its own.
     ///
     /// - Returns: the number of the process, which is that of its group as well.

@@ -133,7 +133,7 @@ final class PluginProcess {
                 return json
             }
             if let reply = try line?(json) { try send([reply], seconds: seconds) }
-            if line == nil { try passOver("answers with lines where there are none to be") }
+            if line == nil { throw Fault.broke("answers with a line where there is none to be: \(json.told)") }
         }
         throw Fault.broke("answered with more than \(PluginProcess.mostLines) lines")
     }
@@ -156,18 +156,6 @@ final class PluginProcess {
     func remark(_ what: String) {
         if remarks.count < 20 { remarks.insert(what) }
     }
-
-    /// Passes over a line that means nothing, as those of a later version may.
-    ///
-    /// - Throws: when there are too many of them.
-    func passOver(_ what: String) throws(Fault) {
-        remark(what)
-        passedOver += 1
-        guard passedOver <= PluginProcess.mostPassedOver else { throw .broke("\(what), and does not stop") }
-    }
-
-    private var passedOver = 0
-    private static let mostPassedOver = 10_000
 
     private func nextLine(since start: SuspendingClock.Instant, seconds: Int) throws(Fault) -> JSON {
         while true {

@@ -5,10 +5,12 @@ internal import Imaging
 public struct OwnWorkers: Workers {
     /// What is done in processes of their own.
     public enum Scope: String, CaseIterable, Sendable {
-        /// Drawing PDFs, unpacking RAR, 7z and tar, and decoding AVIF, HEIF, JPEG XL, JPEG 2000 and TIFF.
+        /// Drawing PDFs, unpacking RAR, 7z and tar, and decoding AVIF, HEIF, JPEG XL, JPEG 2000, TIFF, WebP and GIF.
         case auto
         /// That, and decoding pictures of every other format.
         case all
+        /// What `auto` has; but a system that lacks a layer of the bounds is refused.
+        case strict
         case none
     }
 

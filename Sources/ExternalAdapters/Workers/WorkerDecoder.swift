@@ -11,7 +11,9 @@ final class WorkerDecoder: DecodingHost {
     private let idle = Mutex<[any WorkerLane]>([])
 
     /// The formats whose decoders are the work of others, large, and seldom free of faults for long.
-    private static let risky: Set<ImageEncoding> = [.avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff]
+    private static let risky: Set<ImageEncoding> = [
+        .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff, .webp, .gif,
+    ]
 
     /// - Parameters:
     ///   - takesAll: whether it decodes pictures of every format.
@@ -65,7 +67,7 @@ extension DecodeRequest {
         [
             "ask": "decode", "encoding": .string(encoding.rawValue), "directory": .integer(directory),
             "pixels": .integer(mostPixels), "shade": JSON(shade?.rawValue), "reduction": .integer(reduction),
-            "exact": .boolean(isExact),
+            "exact": .boolean(isExact), "inks": .boolean(keepsInks),
         ]
     }
 
@@ -78,6 +80,7 @@ extension DecodeRequest {
             encoding, directory: directory, mostPixels: pixels,
             shade: json["shade"]?.asString.flatMap(Shade.init), reduction: reduction,
             isExact: json["exact"]?.asBoolean == true)
+        keepsInks = json["inks"]?.asBoolean == true
     }
 }
 

@@ -14,6 +14,9 @@ public struct DecodeRequest: Hashable, Sendable {
     /// Whether a JPEG 2000 is refused, as `unsupported`, whose samples a PNG cannot hold exactly: those of other depths than 8
     /// and 16 bits, subsampled or signed components, alpha, a palette, CMYK or a colour space besides gray and sRGB.
     public var isExact: Bool
+    /// Whether a TIFF of CMYK gives its own samples, in the place of red, green, blue and alpha (`InkPicture`), and other
+    /// pictures are refused, as `unsupported`.
+    public var keepsInks = false
 
     public init(
         _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int, shade: Shade? = nil, reduction: Int = 1,

@@ -26,7 +26,8 @@ struct InputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What is done in processes of their own, so that a file that crashes them costs one page: auto for drawing PDFs, "
-                + "unpacking RAR, 7z and tar and decoding rare formats, all for decoding every picture as well, none.",
+                + "unpacking RAR, 7z and tar and decoding rare formats, all for decoding every picture as well, strict for auto, "
+                + "but only where the system can keep them in bounds, none.",
             valueName: "what"),
         completion: .list(OwnWorkers.Scope.allCases.map(\.rawValue)))
     var isolate = OwnWorkers.Scope.auto.rawValue
@@ -45,7 +46,7 @@ struct InputOptions: ParsableArguments {
             throw ValidationError("--jobs takes a number from 1 to 256, not '\(jobs)'")
         }
         if OwnWorkers.Scope(rawValue: isolate) == nil {
-            throw ValidationError("--isolate takes auto, all or none, not '\(isolate)'")
+            throw ValidationError("--isolate takes auto, all, strict or none, not '\(isolate)'")
         }
         if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     }
@@ -58,8 +59,20 @@ struct InputOptions: ParsableArguments {
     func withWorkers<Value>(
         _ settings: [String: String], maxPixels: Int? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
-        try await OwnWorkers.run(
-            OwnWorkers.Scope(rawValue: isolate) ?? .auto, OutsidePlugins.launcher,
+        let scope = OwnWorkers.Scope(rawValue: isolate) ?? .auto
+        let lacks = OutsidePlugins.launcher.lacks.joined(separator: " and ")
+        if !lacks.isEmpty {
+            guard scope != .strict else {
+                throw AdapterError(
+                    .unsupported, "--isolate strict: this system cannot make sure that processes \(lacks)",
+                    advice: "use --isolate auto for the bounds that there are")
+            }
+            if verbose, scope != .none {
+                Messages.note("this system cannot make sure that processes of libraries and plug-ins \(lacks)")
+            }
+        }
+        return try await OwnWorkers.run(
+            scope, OutsidePlugins.launcher,
             seconds: settings[Setting.pageTimeout.name].flatMap { Int($0) },
             pixels: maxPixels.map { $0 * 1_000_000 } ?? Limits().pixels, body)
     }

@@ -49,12 +49,21 @@ struct ResultOptions: ParsableArguments {
         completion: .file())
     var report: String?
 
+    @Flag(help: "Read the finished output back and compare it with its source before it appears.")
+    var verify = false
+
     @Flag(help: "Fail at the first thing that would be warned of.")
     var strict = false
 
     func validate() throws {
         if let direction, Direction(rawValue: direction) == nil {
             throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
+        }
+        if verify, isDryRun {
+            throw ValidationError("--verify reads the output back, and --dry-run writes none; leave out one of them")
+        }
+        if verify, output == "-" {
+            throw ValidationError("--verify cannot read standard output back; give -o the name of a file")
         }
         if output.isEmpty { throw ValidationError("-o needs a path") }
         if output == "-", !isDryRun {

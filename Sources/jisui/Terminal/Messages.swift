@@ -55,7 +55,9 @@ enum Messages {
         // A page that is the input itself bears its name already.
         let isNamed = file.map { warning.message.hasPrefix(FileName.last(of: $0)) } ?? true
         let place = isNamed ? "" : file.map { "\($0): " } ?? ""
-        print("warning", "33", place + warning.message + (warning.advice.map { "; \($0)" } ?? ""))
+        let text = place + warning.message + (warning.advice.map { "; \($0)" } ?? "")
+        if warning.isNote { return note(text) }
+        print("warning", "33", text)
     }
 
     /// News for a person, which --quiet keeps back.

@@ -125,8 +125,19 @@ struct PageLine {
 
     /// Whether nothing but the size and the name tells one page from the other.
     static func saysTheSame(_ one: PageReport, _ other: PageReport) -> Bool {
-        one.overallTreatment == other.overallTreatment && one.explanation == other.explanation
+        one.book == other.book && one.overallTreatment == other.overallTreatment && one.explanation == other.explanation
             && remark(of: one) == remark(of: other)
+    }
+
+    /// The size of pages, or its range across and down: "975x1320-1351"; "?" where one is not known.
+    private static func sizes(of pages: [PageReport]) -> String {
+        func range(_ lengths: [Int]) -> String {
+            guard let least = lengths.min(), let most = lengths.max() else { return "?" }
+            return least == most ? "\(least)" : "\(least)-\(most)"
+        }
+        let sizes = pages.compactMap(\.size)
+        guard !sizes.isEmpty, sizes.count == pages.count else { return "?" }
+        return "\(range(sizes.map(\.width)))x\(range(sizes.map(\.height)))"
     }
 
     private static func remark(of page: PageReport) -> String {
@@ -134,13 +145,20 @@ struct PageLine {
         return remarks.compactMap { $0.map { "; \($0)" } }.joined()
     }
 
-    /// - Parameters:
-    ///   - last: the last of the pages that the line stands for; nil for one.
-    ///   - isOneSize: whether all have the size of the first.
-    init(_ page: PageReport, through last: PageReport? = nil, isOneSize: Bool = true) {
+    /// A page by itself.
+    init(_ page: PageReport) { self.init([page], page, through: nil) }
+
+    /// Pages of which the same is to be said; nil for none.
+    init?(_ pages: some Collection<PageReport>) {
+        guard let first = pages.first else { return nil }
+        self.init(Array(pages), first, through: Array(pages).last)
+    }
+
+    /// - Parameter last: the last of the pages that the line stands for; nil for one.
+    private init(_ pages: [PageReport], _ page: PageReport, through last: PageReport?) {
         let number = "\(page.number)" + (last.map { "-\($0.number)" } ?? "")
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
-        let size = isOneSize ? page.size.map { "\($0)" } ?? "?" : "different"
+        let size = PageLine.sizes(of: pages)
         let source = page.source + (last.map { " to \($0.source)" } ?? "")
         let remark = PageLine.remark(of: page)
         let treatment = page.overallTreatment.rawValue
@@ -164,8 +182,8 @@ struct PageLines {
         var rest = pages[...]
         while let first = rest.first {
             let alike = rest.prefix { PageLine.saysTheSame($0, first) }
-            if alike.count >= PageLines.fewest, let last = alike.last {
-                texts.append(PageLine(first, through: last, isOneSize: alike.allSatisfy { $0.size == first.size }).text)
+            if alike.count >= PageLines.fewest, let line = PageLine(alike) {
+                texts.append(line.text)
             } else {
                 texts += alike.map { PageLine($0).text }
             }

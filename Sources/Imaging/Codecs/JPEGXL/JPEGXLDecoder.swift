@@ -1,5 +1,5 @@
 internal import CJXL
-internal import PageModel
+public import PageModel
 
 /// Decodes the first frame of a JPEG XL through libjxl, which is loaded when the first one comes.
 ///
@@ -117,6 +117,12 @@ enum JPEGXLFormat: PictureFormat {
         return sizeHeader(&bits).map { orientation(&bits).applied(to: $0) }
     }
 
+    /// How the codestream says that it is shown.
+    static func orientation(in bytes: ByteReader) -> Orientation {
+        guard var bits = header(bytes), sizeHeader(&bits) != nil else { return .upright }
+        return orientation(&bits)
+    }
+
     /// The beginning of the codestream, behind its signature.
     private static func header(_ bytes: ByteReader) -> BitReader? {
         func payload(_ bytes: ByteReader) -> BitReader? {
@@ -215,6 +221,11 @@ public enum JXLReconstruction {
             throw PictureFault("the JPEG in the JPEG XL cannot be made again")
         }
         return jpeg
+    }
+
+    /// How programs turn the JPEG XL when they show it, whatever the JPEG in it says of itself.
+    public static func orientation(of file: [UInt8]) -> Orientation {
+        JPEGXLFormat.orientation(in: ByteReader(file))
     }
 
     /// The JPEG that a file holds; nil when there is none, or it is longer than `most` bytes.

@@ -6,7 +6,7 @@ public enum JXLEncoder {
     /// Packs a JPEG into a JPEG XL file about a fifth smaller, from which it can be restored byte for byte.
     ///
     /// The JPEG is restored once to make sure: from JPEGs with unusual sampling libjxl 0.7 makes files that it cannot read
-    /// itself.
+    /// itself. Libjxl puts the orientation that the JPEG's EXIF data ask for in the codestream, where readers look for it.
     ///
     /// - Returns: the bytes of the JPEG XL file.
     /// - Throws: `PictureFault` when libjxl is not installed, or cannot pack the JPEG, for example because it is damaged,
@@ -23,6 +23,11 @@ public enum JXLEncoder {
         guard JXLReconstruction.jpeg(of: file, most: jpeg.count + 1) == jpeg else {
             throw PictureFault(
                 "the JPEG XL cannot hold this JPEG: it would not come back as it is", kind: .unsupported)
+        }
+        // It reads EXIF data more strictly than others do.
+        guard JXLReconstruction.orientation(of: file) == PictureHeader(jpeg)?.orientation else {
+            throw PictureFault(
+                "the JPEG XL cannot hold this JPEG: it would be shown turned otherwise", kind: .unsupported)
         }
         return file
     }

@@ -6,9 +6,11 @@ internal import PageModel
 /// Bilevel, gray, palette, RGB and CMYK samples are read as they are; of YCbCr, Lab and other colours libtiff makes RGB
 /// of 8 bits. CMYK becomes RGB as in a JPEG (`CMYKConverter`).
 enum TIFFDecoder {
-    /// - Parameter directory: which of the file's pictures, from 0.
+    /// - Parameters:
+    ///   - directory: which of the file's pictures, from 0.
+    ///   - keepsInks: see `DecodeRequest`.
     static func decode(
-        _ file: [UInt8], directory: Int = 0, mostPixels: Int
+        _ file: [UInt8], directory: Int = 0, mostPixels: Int, keepsInks: Bool = false
     ) throws(PictureFault) -> DecodedImage {
         let memory = TIFFInMemory(file)
         // Four components of 16 bits; a tile may be larger than a small picture.
@@ -28,7 +30,11 @@ enum TIFFDecoder {
             guard layout.isUnsigned else {
                 throw .isUnknown(.tiff, "its samples are signed or floating-point numbers")
             }
-            if let drawing = try direct(tiff, layout, memory) { return drawing }
+            if keepsInks, layout.colors != .cmyk || layout.samplesPerPixel != 4 {
+                throw .isUnknown(.tiff, "its colours are not CMYK alone")
+            }
+            if let drawing = try direct(tiff, layout, memory, keepsInks: keepsInks) { return drawing }
+            if keepsInks { throw .isUnknown(.tiff, "its CMYK is stored in an unusual way") }
             return try throughLibtiff(tiff, layout, memory)
         }
         guard var drawing else {
@@ -41,7 +47,7 @@ enum TIFFDecoder {
 
     /// nil when the samples are not of a form that is read here.
     private static func direct(
-        _ tiff: OpaquePointer, _ layout: TIFFLayout, _ memory: TIFFInMemory
+        _ tiff: OpaquePointer, _ layout: TIFFLayout, _ memory: TIFFInMemory, keepsInks: Bool
     ) throws(PictureFault) -> DecodedImage? {
         guard let colors = layout.colors else { return nil }
         if layout.photometric == PHOTOMETRIC_YCBCR {
@@ -56,14 +62,18 @@ enum TIFFDecoder {
             }
         guard let stored = reading.read(blank: blank) else { return nil }
         guard reading.partsRead * 2 >= reading.parts else { throw fault(memory) }
-        let samples = wanted(layout.bits == layout.rasterBits ? stored : scaled(stored, layout), layout, colors)
-        var raster = Raster(size: layout.size, format: format(layout, colors), samples: samples)
+        let whole = layout.bits == layout.rasterBits ? stored : scaled(stored, layout)
+        let samples = wanted(whole, layout, colors, keepsInks: keepsInks)
+        let inks = PixelFormat.rgba(bits: layout.rasterBits)
+        var raster = Raster(
+            size: layout.size, format: keepsInks ? inks : format(layout, colors), samples: samples)
         raster.resolution = layout.resolution
         raster.iccProfile = layout.iccProfile
         switch colors {
         case .gray(zeroIsWhite: true): raster = raster.withGrayInverted()
         case .palette(let table):
             raster = layout.alpha == .none ? raster.withWholePalette() : raster.withColors(of: table)
+        case .cmyk where keepsInks: break
         case .cmyk:
             let converter = try CMYKConverter(profile: layout.iccProfile, isInverted: false)
             raster = Raster(
@@ -74,7 +84,7 @@ enum TIFFDecoder {
         if layout.alpha == .associated { raster = raster.unpremultiplied() }
         return DecodedImage(
             raster: raster, diagnostics: diagnostics(of: memory, layout),
-            loss: colors == .cmyk ? CMYKConverter.loss : nil
+            loss: colors == .cmyk && !keepsInks ? CMYKConverter.loss : nil
         )
     }
 
@@ -100,13 +110,15 @@ enum TIFFDecoder {
     }
 
     /// The samples that the raster holds, of all that are stored, in its order of bytes.
-    private static func wanted(_ stored: [UInt8], _ layout: TIFFLayout, _ colors: TIFFLayout.Colors) -> [UInt8] {
+    private static func wanted(
+        _ stored: [UInt8], _ layout: TIFFLayout, _ colors: TIFFLayout.Colors, keepsInks: Bool
+    ) -> [UInt8] {
         let hasAlpha: Bool = colors.hasAlphaInRaster && layout.alpha != .none
         let count = colors.channels + (hasAlpha ? 1 : 0)
         if layout.rasterBits <= 8, count == layout.samplesPerPixel { return stored }
         let width = layout.rasterBits / 8
         // Of CMYK of 16 bits the high bytes are enough for RGB of 8.
-        let takes = colors == .cmyk ? 1 : width
+        let takes = colors == .cmyk && !keepsInks ? 1 : width
         let total = layout.size.area * count * takes
         return [UInt8](unsafeUninitializedCapacity: total) { output, filled in
             stored.withUnsafeBufferPointer { stored in

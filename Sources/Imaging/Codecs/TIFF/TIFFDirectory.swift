@@ -10,6 +10,7 @@ struct TIFFDirectory {
         static let bitsPerSample = Tag(number: 258)
         static let samplesPerPixel = Tag(number: 277)
         static let photometric = Tag(number: 262)
+        static let inkSet = Tag(number: 332)
         static let stripOffsets = Tag(number: 273)
         static let stripByteCounts = Tag(number: 279)
         static let orientation = Tag(number: 274)
@@ -157,6 +158,16 @@ enum TIFFFormat: PictureFormat {
         let samples = directory.has(.samplesPerPixel) ? directory.integer(.samplesPerPixel) : 1
         guard let bits, let samples, (1...64).contains(bits), (1...16).contains(samples) else { return nil }
         return bits * samples
+    }
+
+    /// Whether the samples are cyan, magenta, yellow and black of 8 or 16 bits each, and nothing else (TIFF 6.0 §16).
+    static func isCMYK(_ bytes: ByteReader) -> Bool {
+        let separated = 5
+        guard let directory = TIFFDirectory(bytes), directory.integer(.photometric) == separated,
+            directory.integer(.samplesPerPixel) == 4, let bits = directory.integers(.bitsPerSample)
+        else { return false }
+        let isUsual = !directory.has(.inkSet) || directory.integer(.inkSet) == 1
+        return isUsual && [[8, 8, 8, 8], [16, 16, 16, 16]].contains(bits)
     }
 
     static func exifOrientation(in bytes: ByteReader) -> Int? {

@@ -10,8 +10,13 @@ public enum TIFFEncoder {
     ///
     /// - Throws: `PictureFault` when libtiff cannot write it.
     public static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {
+        try encode(raster, isCMYK: false)
+    }
+
+    /// - Parameter isCMYK: whether the four samples of each pixel are cyan, magenta, yellow and black.
+    static func encode(_ raster: Raster, isCMYK: Bool) throws(PictureFault) -> [UInt8] {
         let file = TIFFSink().file(isLarge: raster.samples.count > 4_000_000_000) { tiff in
-            setFields(of: tiff, raster) && writeStrips(of: tiff, raster)
+            setFields(of: tiff, raster, isCMYK: isCMYK) && writeStrips(of: tiff, raster)
         }
         guard let file else { throw PictureFault("the TIFF cannot be encoded") }
         return file
@@ -24,7 +29,7 @@ public enum TIFFEncoder {
         max(1, min(raster.size.height, 1 << 18 / max(1, raster.bytesPerRow)))
     }
 
-    private static func setFields(of tiff: OpaquePointer, _ raster: Raster) -> Bool {
+    private static func setFields(of tiff: OpaquePointer, _ raster: Raster, isCMYK: Bool) -> Bool {
         func set(_ tag: CInt, _ values: any CVarArg...) -> Bool {
             withVaList(values) { TIFFVSetField(tiff, UInt32(tag), $0) } == 1
         }
@@ -32,6 +37,7 @@ public enum TIFFEncoder {
         let bits = format.bitsPerSample
         let photometric: CInt =
             switch format {
+            case .rgba where isCMYK: PHOTOMETRIC_SEPARATED
             case .gray(bits: 1): PHOTOMETRIC_MINISWHITE
             case .gray, .grayAlpha: PHOTOMETRIC_MINISBLACK
             case .rgb, .rgba: PHOTOMETRIC_RGB
@@ -51,7 +57,9 @@ public enum TIFFEncoder {
         if bits >= 8, photometric != PHOTOMETRIC_PALETTE {
             isSet = isSet && set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL)
         }
-        if format.hasAlpha {
+        if isCMYK {
+            isSet = isSet && set(TIFFTAG_INKSET, INKSET_CMYK)
+        } else if format.hasAlpha {
             isSet =
                 isSet
                 && withUnsafePointer(to: UInt16(EXTRASAMPLE_UNASSALPHA)) { set(TIFFTAG_EXTRASAMPLES, CInt(1), $0) }

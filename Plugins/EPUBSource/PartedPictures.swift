@@ -1,0 +1,35 @@
+internal import AdapterKit
+
+/// The documents of a book of which each picture became a page of its own.
+struct PartedPictures {
+    private var documents: [(path: String, pages: ClosedRange<Int>)] = []
+    private var linksAreLost = false
+
+    /// How many documents a warning names by their pages: a Kindle's book may have hundreds.
+    private static let mostNamed = 10
+
+    mutating func add(_ path: String, _ pages: ClosedRange<Int>, hasLinks: Bool) {
+        documents.append((path, pages))
+        linksAreLost = linksAreLost || hasLinks
+    }
+
+    /// One warning for the book; nil where there is no such document.
+    var warning: Warning? {
+        guard let (path, pages) = documents.first else { return nil }
+        let code = "pictures-parted"
+        if documents.count == 1 {
+            let links = linksAreLost ? ", and its links were left out" : ""
+            return Warning(
+                code: code, page: pages.lowerBound,
+                message: "\(path): each of its \(pages.count) pictures became a page of its own\(links)")
+        }
+        let named = documents.prefix(PartedPictures.mostNamed).map { "\($0.pages.lowerBound)-\($0.pages.upperBound)" }
+        let more = documents.count - named.count
+        return Warning(
+            code: code,
+            message:
+                "each picture of \(documents.count) documents with several pictures became a page of its own: pages "
+                + named.joined(separator: ", ") + (more > 0 ? " and those of \(more) more" : "")
+                + (linksAreLost ? "; links of these documents were left out" : ""))
+    }
+}

@@ -1,0 +1,57 @@
+internal import AdapterKit
+internal import PDFStructure
+
+/// What becomes of the tags of documents that pages are copied from.
+struct TagPlan {
+    private let documents: [SourceDocument]
+    private let showsOthers: Bool
+    /// Whether tags have to be put together anew: those of one document, whose pages all stay pages, can stay as they are.
+    let mergesTags: Bool
+
+    /// - Parameters:
+    ///   - copies: the pages that the output shows.
+    ///   - staysPages: whether each of them is a page of the output.
+    ///   - showsOthers: whether the output shows something besides.
+    init(_ documents: [SourceDocument], _ copies: [CopiedPage], staysPages: Bool = true, showsOthers: Bool = false) {
+        self.documents = documents
+        self.showsOthers = showsOthers
+        let isOneBook = documents.count == 1 && documents[0].isWhole(documents[0].numbers(of: copies))
+        mergesTags = !(isOneBook && staysPages && !showsOthers) && documents.contains { $0.file.mentionsStructure }
+    }
+
+    init(_ documents: [SourceDocument], _ pages: [PDFPage]) {
+        let staysPages = pages.allSatisfy { if case .copy = $0.content { true } else { false } }
+        self.init(
+            documents, pages.flatMap(\.copies), staysPages: staysPages, showsOthers: !pages.allSatisfy(\.isCopied))
+    }
+
+    /// What of the tags is lost.
+    var losses: [Warning] {
+        guard mergesTags else { return [] }
+        var losses: [Warning] = []
+        for document in documents {
+            let cause: String
+            switch document.structure {
+            case .none, .sound: continue
+            case .broken: cause = "they are damaged"
+            case .tooDeep: cause = "they are nested too deeply"
+            }
+            losses.append(
+                Warning(
+                    code: "tags-dropped",
+                    message: "\(document.name): the tags for screen readers were left out: \(cause)",
+                    advice: "keep the original for readers who need them"))
+        }
+        let marked = documents.filter { $0.structure == .sound && $0.file.isMarked }
+        if let first = marked.first, marked.count < documents.count || showsOthers {
+            // Screen readers pass over what is not tagged in a PDF that says it is.
+            let other = documents.first { document in !marked.contains { $0 === document } }?.name ?? "a page"
+            losses.append(
+                Warning(
+                    code: "tags-partial",
+                    message: "\(first.name) is tagged for screen readers and \(other) is not: "
+                        + "the tags were kept, but the output is not marked as tagged"))
+        }
+        return losses
+    }
+}

@@ -1,0 +1,113 @@
+internal import AdapterKit
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+
+/// Reads the pieces of a scan and joins them, with what lies over them.
+struct MosaicWork: Sendable {
+    let mosaic: ScanMosaic
+    /// Lays what lies over the scan on it.
+    let overlay: OverlayWork?
+    /// Read one piece, as the file of a JPEG and as samples.
+    let bytes: @Sendable (Extraction, JPEGRepair?) async throws -> [UInt8]
+    let samples: @Sendable (Extraction) async throws -> DecodedImage
+
+    /// The representations that the scan can be given in, the best first.
+    var representations: [Picture.Representation] {
+        if let layout = mosaic.jpeg { return [encoded(layout)] }
+        return [sampled]
+    }
+
+    /// What is done besides, for the report; nil when a sole piece is given as it is.
+    private var joining: String? {
+        guard mosaic.pieces.count > 1 else { return nil }
+        return "\(mosaic.pieces.count) pieces of the scan joined"
+    }
+
+    private func encoded(_ layout: ScanMosaic.JPEGLayout) -> Picture.Representation {
+        let first = layout.jpegs[0]
+        let repair = [joining, first.repair?.description].compactMap { $0 }
+        let place = mosaic.pieces.count == 1 ? mosaic.pieces[0].extraction.place : nil
+        var picture = EncodedPicture(
+            encoding: .jpeg, size: mosaic.size, byteCount: place?.count, grid: first.grid, joinKey: first.joinKey,
+            pending: mosaic.pending, repair: repair.isEmpty ? nil : repair.joined(separator: ", ")
+        ) {
+            let file = try await joined(layout)
+            return try await overlay?.lay(onJPEG: file) ?? file
+        }
+        picture.patch = overlay?.patch
+        return .encoded(picture)
+    }
+
+    private func joined(_ layout: ScanMosaic.JPEGLayout) async throws -> [UInt8] {
+        let repair = layout.jpegs[0].repair
+        if mosaic.pieces.count == 1, mosaic.pieces[0].extraction.size == mosaic.size {
+            return try await bytes(mosaic.pieces[0].extraction, repair)
+        }
+        var pieces: [JPEGSurgery.Piece] = []
+        for (piece, place) in zip(mosaic.pieces, layout.places) {
+            let file = try await bytes(piece.extraction, repair)
+            pieces.append(
+                JPEGSurgery.Piece(
+                    file: file, framing: Framing(piece.extraction.size), x: place.x, y: place.y, size: place.size))
+        }
+        return try AdapterError.laying { () throws(PictureFault) in
+            let background = JPEGHeader(pieces[0].file).flatMap { RGB.white.levels(in: $0) }
+            let whole = try JPEGSurgery.compose(pieces, size: mosaic.size, background: background)
+            if let fault = whole.diagnostic { throw PictureFault(fault) }
+            // Its last MCUs show what the pictures hold beyond their edges.
+            return layout.surplus.isEmpty
+                ? whole.file : try JPEGSurgery.lay(PictureOverlay(white: layout.surplus), on: whole.file).file
+        }
+    }
+
+    private var sampled: Picture.Representation {
+        let names = mosaic.pieces.map(\.extraction.kind.compression).unique.joined(separator: " and ")
+        let isWhole = overlay == nil && mosaic.pieces.count == 1
+        var picture = SampledPicture(
+            compression: joining.map { "\(names), \($0)," } ?? names, size: mosaic.size,
+            format: isWhole ? mosaic.pieces[0].extraction.wholeFormat : nil, pending: mosaic.pending
+        ) {
+            var (parts, image) = ([(raster: Raster, x: Int, y: Int)](), DecodedImage?.none)
+            for piece in mosaic.pieces {
+                let decoded = try await samples(piece.extraction)
+                guard decoded.raster.size == piece.extraction.size else {
+                    throw AdapterError(.damaged, "a piece of its scan has another size than the PDF says")
+                }
+                parts.append((decoded.raster, piece.place.x, piece.place.y))
+                image = image ?? decoded
+                if parts.count > 1 { image?.diagnostics += decoded.diagnostics }
+            }
+            guard var image else { throw AdapterError(.unsupported, "the page has no picture") }
+            if parts.count > 1 || image.raster.size != mosaic.size {
+                image.raster = Raster.composed(parts, size: mosaic.size, background: .white)
+            }
+            return try await overlay?.lay(onSamples: image) ?? image
+        }
+        picture.patch = overlay?.patch
+        return .sampled(picture)
+    }
+}
+
+extension Extraction.Kind {
+    /// The compression, for the report.
+    fileprivate var compression: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .jpeg2000: "JPEG 2000"
+        case .samples(let compression), .bilevel(let compression): compression
+        case .fax(let parameters): parameters.name
+        }
+    }
+}
+
+extension PictureOverlay {
+    /// White paper over parts of a picture.
+    fileprivate init(white rects: [PixelRect]) {
+        self.init(
+            rects.map { rect in
+                let white = [UInt8](repeating: 255, count: 3 * rect.width * rect.height)
+                return Area(rect, black: white, white: white)
+            })
+    }
+}

@@ -1,0 +1,212 @@
+internal import AdapterKit
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+
+/// The thresholds of recognising scans in pieces and scans with margins.
+enum MosaicLimits {
+    /// The part of the page that a scan covers at least when the rest is blank.
+    static let leastCovered = 0.5
+    /// The same when something else lies on the page: a picture within an article covers less.
+    static let leastCoveredBesideOthers = 0.7
+    /// Pixels that a piece may be off its grid, and that pieces may overlap: producers' rounding, and strips that repeat
+    /// one row. Measured on scans in strips by Acrobat 3 and Acrobat Capture.
+    static let mostOff = 1.5
+    static let mostOverlap = 2
+    /// More pieces than the strips of any scanner: 62 a page were seen.
+    static let mostPieces = 512
+}
+
+extension PageJudge {
+    /// Puts a scan together that is not one picture that fills the page.
+    ///
+    /// - Parameter interpreter: has read the page.
+    /// - Throws: a `Refusal` when the page is no such scan.
+    func mosaic(from interpreter: ContentInterpreter, _ geometry: PageGeometry) throws(Refusal) -> ScanMosaic {
+        let marks = interpreter.marks
+        var gathered = GatheredPieces()
+        for mark in marks {
+            guard case .picture(let picture) = mark, gathered.pieces.count < MosaicLimits.mostPieces else { break }
+            do throws(Refusal) {
+                let extraction = try extraction(
+                    of: picture, geometry, hasBelow: false, hasAbove: marks.count > 1, isPart: true)
+                guard try gathered.take(picture, extraction) else { break }
+            } catch {
+                if gathered.pieces.isEmpty { throw error }
+                break
+            }
+        }
+        guard let first = gathered.pieces.first, let toPixels = gathered.toPixels else {
+            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the picture")
+        }
+        let over = Array(marks.dropFirst(gathered.pieces.count))
+        let isAlone = over.isEmpty || pagesAs == .scan
+        let page = toPixels.bounds(of: geometry.shown)
+        var canvas = gathered.bounds
+        let covered = PDFBox(canvas).intersection(page)
+        let share = covered.isEmpty ? 0 : covered.width * covered.height / (page.width * page.height)
+        guard share >= (isAlone ? MosaicLimits.leastCovered : MosaicLimits.leastCoveredBesideOthers) else {
+            throw gathered.refusal("the picture does not fill the page")
+        }
+        if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
+            throw gathered.refusal("the page's pictures are compressed as only poppler reads them")
+        }
+        guard let whole = PixelRect(page) else { throw gathered.refusal("the page is too large") }
+        if !isAlone {
+            canvas = canvas.union(whole)
+            guard canvas.width <= limits.pixels / canvas.height else { throw gathered.refusal("the page is too large") }
+        }
+        let shown = isAlone ? canvas.intersection(whole) : whole
+        guard shown.width > 0, shown.height > 0 else { throw gathered.refusal("the picture lies outside the page") }
+        // A JPEG can begin only where an MCU does: the canvas is made larger, and what is too much is cut off again.
+        if case .jpeg(let jpeg) = first.extraction.kind, let grid = jpeg.grid {
+            let across = surplus(gathered.bounds.x - canvas.x, grid.width)
+            let down = surplus(gathered.bounds.y - canvas.y, grid.height)
+            canvas = PixelRect(
+                x: canvas.x - across, y: canvas.y - down, width: canvas.width + across, height: canvas.height + down)
+        }
+        let size = canvas.size
+        let overlay =
+            over.isEmpty
+            ? nil
+            : try self.overlay(
+                over, on: gathered.pieces.map(\.picture), first.extraction.resolution,
+                toPixels.then(Matrix(e: -Double(canvas.x), f: -Double(canvas.y))), isMixed: interpreter.mixesInGroups,
+                geometry)
+        var pending: [Edit] = []
+        if shown != canvas {
+            pending.append(
+                .crop(
+                    PixelRect(
+                        x: shown.x - canvas.x, y: shown.y - canvas.y, width: shown.width, height: shown.height)))
+        }
+        let total = ((first.picture.state.matrix.quarterTurns ?? 0) + geometry.turns) % 4
+        if total != 0 { pending.append(.turn(quarters: total)) }
+        let mosaic = ScanMosaic(
+            pieces: gathered.pieces.map { piece in
+                ScanMosaic.Piece(
+                    extraction: piece.extraction,
+                    place: PixelRect(
+                        x: piece.place.x - canvas.x, y: piece.place.y - canvas.y, width: piece.place.width,
+                        height: piece.place.height))
+            }, size: size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
+            shown: isAlone ? PageArea(shown, of: page, turned: total) : .page)
+        if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {
+            throw gathered.refusal("the picture's JPEG cannot be put on the page without decoding it")
+        }
+        return mosaic
+    }
+}
+
+/// Pictures that lie beside each other at one scale, in the pixels of the first.
+private struct GatheredPieces {
+    private(set) var pieces: [(picture: PaintedPicture, extraction: Extraction, place: PixelRect)] = []
+    /// Brings the page's coordinates to the first picture's pixels.
+    private(set) var toPixels: Matrix?
+    private(set) var bounds = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+    /// Takes a picture as another piece.
+    ///
+    /// - Returns: false when it lies over the pieces, or at another scale.
+    mutating func take(_ picture: PaintedPicture, _ extraction: Extraction) throws(Refusal) -> Bool {
+        let size = extraction.size
+        guard let toPixels else {
+            guard let inverse = picture.state.matrix.inverse else { throw Refusal("the picture is empty") }
+            toPixels = inverse.then(Matrix(pixelsOf: size))
+            bounds = PixelRect(x: 0, y: 0, size)
+            pieces.append((picture, extraction, bounds))
+            return true
+        }
+        let matrix = picture.state.matrix.then(toPixels)
+        let box = matrix.unitSquare
+        guard matrix.a > 0, matrix.d < 0, matrix.keepsAxesNearly,
+            abs(box.width - Double(size.width)) <= MosaicLimits.mostOff,
+            abs(box.height - Double(size.height)) <= MosaicLimits.mostOff,
+            let x = Int(checked: box.left, in: -1 << 24...1 << 24),
+            let y = Int(checked: box.bottom, in: -1 << 24...1 << 24),
+            extraction.kind.isJPEG == pieces[0].extraction.kind.isJPEG,
+            extraction.format == pieces[0].extraction.format, extraction.profile == pieces[0].extraction.profile
+        else { return false }
+        let place = PixelRect(x: x, y: y, size)
+        let most = MosaicLimits.mostOverlap
+        let core = PixelRect(
+            x: x + most, y: y + most, width: max(1, size.width - 2 * most), height: max(1, size.height - 2 * most))
+        guard !pieces.contains(where: { $0.place.overlaps(core) }) else { return false }
+        pieces.append((picture, extraction, place))
+        bounds = bounds.union(place)
+        return true
+    }
+
+    func refusal(_ reason: String) -> Refusal {
+        guard pieces.count > 1 else { return Refusal(reason) }
+        var refusal = Refusal("the page is made of \(pieces.count) pictures")
+        refusal.isOfSeveral = true
+        return refusal
+    }
+}
+
+extension Matrix {
+    /// Whether boxes stay boxes but for rounding: less than a thousandth of a pixel over 10,000 pixels.
+    fileprivate var keepsAxesNearly: Bool {
+        let scale = max(abs(a), abs(d))
+        return abs(b) <= scale * 1e-7 && abs(c) <= scale * 1e-7
+    }
+}
+
+extension Extraction.Kind {
+    /// Whether poppler has to decompress it, which gives only the sole picture of its size on a page.
+    fileprivate var isOnlyForOne: Bool { if case .bilevel = self { true } else { false } }
+
+    fileprivate var isJPEG: Bool { if case .jpeg = self { true } else { false } }
+}
+
+extension PDFBox {
+    fileprivate init(_ rect: PixelRect) {
+        self.init(
+            left: Double(rect.x), bottom: Double(rect.y), right: Double(rect.x + rect.width),
+            top: Double(rect.y + rect.height))
+    }
+}
+
+extension PixelRect {
+    /// The pixels nearest to a box; nil when it is empty, or larger than can be.
+    fileprivate init?(_ box: PDFBox) {
+        let range = -1 << 24...1 << 24
+        guard let left = Int(checked: box.left, in: range), let right = Int(checked: box.right, in: range),
+            let bottom = Int(checked: box.bottom, in: range), let top = Int(checked: box.top, in: range), right > left,
+            top > bottom
+        else { return nil }
+        self.init(x: left, y: bottom, width: right - left, height: top - bottom)
+    }
+
+    fileprivate func intersection(_ other: PixelRect) -> PixelRect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return PixelRect(
+            x: left, y: top, width: min(x + width, other.x + other.width) - left,
+            height: min(y + height, other.y + other.height) - top)
+    }
+}
+
+extension PageArea {
+    /// The part of the page, as a reader sees it, that a part of the canvas is.
+    ///
+    /// - Parameters:
+    ///   - page: the page on the canvas.
+    ///   - turned: the quarter turns that bring the canvas upright.
+    fileprivate init(_ rect: PixelRect, of page: PDFBox, turned quarters: Int) {
+        var area = PageArea(
+            left: (Double(rect.x) - page.left) / page.width, top: (Double(rect.y) - page.bottom) / page.height,
+            right: (Double(rect.x + rect.width) - page.left) / page.width,
+            bottom: (Double(rect.y + rect.height) - page.bottom) / page.height)
+        // A pixel, or as little as a producer's rounding leaves, is no margin.
+        let slack = max(1.5 / page.width, 1.5 / page.height, 0.0025)
+        if max(area.left, area.top, 1 - area.right, 1 - area.bottom) <= slack { area = .page }
+        for _ in 0..<quarters {
+            area = PageArea(left: 1 - area.bottom, top: area.left, right: 1 - area.top, bottom: area.right)
+        }
+        self = area
+    }
+}
+
+/// What a distance lacks to be a multiple of a grid's unit.
+private func surplus(_ distance: Int, _ unit: Int) -> Int { (unit - distance % unit) % unit }

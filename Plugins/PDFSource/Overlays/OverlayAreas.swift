@@ -1,0 +1,96 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The thresholds of finding out what lies over a picture.
+enum OverlayDrawingLimits {
+    /// Levels of 255 that a pixel may be off the straight line between black and white. Normal, Multiply, Screen, HardLight
+    /// and Exclusion are off by 1 at most; all other blend modes by more than 3 somewhere.
+    static let mostBent = 3
+    /// Rows without a touched pixel that end an area: as many as two of the largest MCUs have.
+    static let rowsBetweenAreas = 32
+    /// The side of an opaque square that may hide something readable, in pixels of a scan: a 200th of the longer side, which
+    /// is half a line of small print. Strokes of letters are thinner up to 40 points.
+    static func hiddenSquare(on size: PixelSize) -> Int { max(6, max(size.width, size.height) / 200) }
+    /// The colour that is tried besides black and white: three different levels show blend modes that mix channels.
+    static let probe: [UInt8] = [190, 70, 128]
+}
+
+/// The touched areas of three drawings of one part of a picture: on black, on white and on `OverlayDrawingLimits.probe`.
+struct OverlayAreas {
+    private(set) var areas: [PictureOverlay.Area] = []
+    private let rect: PixelRect
+    /// Pixels with red, green and blue in the low 24 bits.
+    private let black: [UInt32]
+    private let white: [UInt32]
+
+    /// - Parameter rect: the part; each drawing holds its pixels row by row.
+    /// - Throws: `.unsupported` when no factor and addend explain all three drawings.
+    init(_ rect: PixelRect, black: [UInt32], white: [UInt32], probe: [UInt32]) throws(AdapterError) {
+        (self.rect, self.black, self.white) = (rect, black, white)
+        var open: (rows: Range<Int>, columns: Range<Int>)?
+        for y in 0..<rect.height {
+            let row = y * rect.width..<(y + 1) * rect.width
+            let (touched, bent) = OverlayAreas.touched(black[row].span, white[row].span, probe[row].span)
+            guard bent <= OverlayDrawingLimits.mostBent else {
+                throw AdapterError(.unsupported, "what lies over the picture is blended with it in an unusual way")
+            }
+            guard let touched else { continue }
+            if let area = open, y - area.rows.upperBound < OverlayDrawingLimits.rowsBetweenAreas {
+                let left = min(area.columns.lowerBound, touched.lowerBound)
+                open = (area.rows.lowerBound..<y + 1, left..<max(area.columns.upperBound, touched.upperBound))
+            } else {
+                if let area = open { add(area.rows, area.columns) }
+                open = (y..<y + 1, touched)
+            }
+        }
+        if let area = open { add(area.rows, area.columns) }
+    }
+
+    /// The columns of a row from the first to the last touched pixel, and the most that one is off the straight line.
+    private static func touched(
+        _ black: Span<UInt32>, _ white: Span<UInt32>, _ probe: Span<UInt32>
+    ) -> (columns: Range<Int>?, bent: Int) {
+        let levels = OverlayDrawingLimits.probe.map(Int.init)
+        let untouched = UInt32(levels[0] << 16 | levels[1] << 8 | levels[2])
+        var (first, last, bent) = (-1, -1, 0)
+        for x in black.indices {
+            let (low, high, middle) = (black[x] & 0xFF_FFFF, white[x] & 0xFF_FFFF, probe[x] & 0xFF_FFFF)
+            if low == 0, high == 0xFF_FFFF, middle == untouched { continue }
+            for channel in 0..<3 {
+                let shift = UInt32(16 - 8 * channel)
+                let (start, end) = (Int(low >> shift & 0xFF), Int(high >> shift & 0xFF))
+                let product = (end - start) * levels[channel]
+                let expected = start + (product + (product < 0 ? -127 : 127)) / 255
+                bent = max(bent, abs(expected - Int(middle >> shift & 0xFF)))
+            }
+            // Rounding alone may move the third colour.
+            if low == 0, high == 0xFF_FFFF { continue }
+            if first < 0 { first = x }
+            last = x
+        }
+        return (first < 0 ? nil : first..<last + 1, bent)
+    }
+
+    private mutating func add(_ rows: Range<Int>, _ columns: Range<Int>) {
+        let place = PixelRect(
+            x: rect.x + columns.lowerBound, y: rect.y + rows.lowerBound, width: columns.count, height: rows.count)
+        areas.append(
+            PictureOverlay.Area(place, black: colors(of: black, rows, columns), white: colors(of: white, rows, columns))
+        )
+    }
+
+    /// Red, green and blue of a part of a drawing.
+    private func colors(of drawing: [UInt32], _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
+        var colors: [UInt8] = []
+        colors.reserveCapacity(3 * rows.count * columns.count)
+        for y in rows {
+            for pixel in drawing[y * rect.width + columns.lowerBound..<y * rect.width + columns.upperBound] {
+                colors.append(UInt8(truncatingIfNeeded: pixel >> 16))
+                colors.append(UInt8(truncatingIfNeeded: pixel >> 8))
+                colors.append(UInt8(truncatingIfNeeded: pixel))
+            }
+        }
+        return colors
+    }
+}

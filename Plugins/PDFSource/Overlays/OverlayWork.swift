@@ -1,0 +1,98 @@
+internal import AdapterKit
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+internal import Synchronization
+
+/// Lays what a page shows over its picture on the picture's own pixels, when the picture is read.
+final class OverlayWork: Sendable {
+    private let overlay: Extraction.Overlay
+    private let size: PixelSize
+    private let path: PageTree.Path
+    private let book: PDFBook
+    private let scans: ScanTreatment
+    private let share = Mutex<Double?>(nil)
+
+    /// - Parameters:
+    ///   - size: the size of the picture that it lies on, as it is stored.
+    ///   - path: where the page stands.
+    init(
+        _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path, _ book: PDFBook,
+        _ scans: ScanTreatment
+    ) {
+        self.overlay = overlay
+        self.size = size
+        self.path = path
+        self.book = book
+        self.scans = scans
+    }
+
+    /// What is told of it.
+    var patch: PicturePatch {
+        PicturePatch(overlay.description, isLeftOut: scans.pagesAs == .scan) { self.share.withLock { $0 } }
+    }
+
+    /// - Throws: `.unsupported` when the page has to be drawn instead.
+    func lay(onJPEG bytes: [UInt8]) async throws -> [UInt8] {
+        let found = try await seen(isManaged: try hasProfile(bytes))
+        guard !found.isEmpty else { return bytes }
+        let (file, share) = try AdapterError.laying { () throws(PictureFault) in
+            try JPEGSurgery.lay(found, on: bytes)
+        }
+        self.share.withLock { $0 = share }
+        return file
+    }
+
+    /// - Throws: `.unsupported` when the page has to be drawn instead.
+    func lay(onSamples image: DecodedImage) async throws -> DecodedImage {
+        let found = try await seen(isManaged: image.raster.iccProfile != nil)
+        guard !found.isEmpty else { return image }
+        guard let (raster, share) = image.raster.laying(found) else {
+            throw AdapterError(.unsupported, "nothing can be laid on samples of its kind")
+        }
+        var copy = image
+        copy.raster = raster
+        self.share.withLock { $0 = share }
+        return copy
+    }
+
+    /// - Parameter isManaged: whether a profile gives the picture's colours another meaning than sRGB.
+    private func seen(isManaged: Bool) async throws -> PictureOverlay {
+        if scans.pagesAs == .scan && scans.uncovers { return PictureOverlay([]) }
+        let found = try await book.overlay(overlay, on: size, at: path)
+        if scans.pagesAs == .scan {
+            // Letters hide what is below them, too: what counts is whether something could be read there.
+            guard !found.hidesSquare(of: OverlayDrawingLimits.hiddenSquare(on: size)) else {
+                throw AdapterError(
+                    .usage, "something opaque hides a part of the scan, and the scan alone would show it",
+                    advice: "use --uncover to take the scan all the same, or --pages-as auto")
+            }
+            return PictureOverlay([])
+        }
+        if found.isEmpty { share.withLock { $0 = 0 } }
+        // Colours are mixed in sRGB. What is black, gray or white looks the same in any profile, as far as one sees.
+        if isManaged && !found.isNeutral {
+            throw AdapterError(
+                .unsupported, "\(overlay.description) in colours lies over a picture with a colour profile")
+        }
+        return found
+    }
+
+    private func hasProfile(_ bytes: [UInt8]) throws -> Bool {
+        guard let header = JPEGHeader(bytes), let profile = header.iccProfile else { return false }
+        return try AdapterError.laying { () throws(PictureFault) in
+            try ICCProfile(profile).changesColors(ofGray: header.components.count == 1)
+        }
+    }
+}
+
+extension AdapterError {
+    /// Runs work of codecs. A picture that they cannot change is drawn: that it is damaged is told then.
+    static func laying<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw AdapterError(.unsupported, "what lies over the picture cannot be laid on it (\(error.message))")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import AdapterKit
+internal import CPoppler
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+
+extension PopplerFile {
+    /// Finds out what the first page does to each pixel of a picture below everything that the page paints.
+    ///
+    /// The page is drawn on black, on white and on a colour. The first two give the change of every level; the third shows
+    /// whether the change is of a kind that can be expressed so.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the picture.
+    ///   - matrix: brings the page as poppler draws it to the picture's pixels.
+    /// - Throws: `.unsupported` when it cannot be expressed so, or cannot be drawn whole; `.tooLarge`.
+    func overlay(_ size: PixelSize, _ matrix: Matrix) throws(AdapterError) -> PictureOverlay {
+        try heedingFaults { () throws(AdapterError) in
+            let page = try self.page(0)
+            defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
+            guard let rect = try inked(page, size, matrix) else { return PictureOverlay([]) }
+            let colors: [[UInt8]] = [[0, 0, 0], [255, 255, 255], OverlayDrawingLimits.probe]
+            var drawings: [[UInt32]] = []
+            for color in colors { drawings.append(try draw(page, rect, matrix, on: color)) }
+            let found = try OverlayAreas(rect, black: drawings[0], white: drawings[1], probe: drawings[2])
+            return PictureOverlay(found.areas)
+        }
+    }
+
+    /// The part of the picture outside of which nothing is painted; nil when nothing is.
+    private func inked(
+        _ page: OpaquePointer, _ size: PixelSize, _ matrix: Matrix
+    ) throws(AdapterError) -> PixelRect? {
+        guard let recording = library.cairo_recording_surface_create(CUnsignedInt(CPOPPLER_COLOR_ALPHA), nil) else {
+            throw PopplerFile.noMemory
+        }
+        defer { library.cairo_surface_destroy(recording) }
+        try render(page, to: recording, at: (0, 0), matrix)
+        var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
+        library.cairo_recording_surface_ink_extents(recording, &x, &y, &width, &height)
+        guard width > 0, height > 0 else { return nil }
+        // One more pixel on each side for what antialiasing adds.
+        func clamped(_ value: Double, _ most: Int) -> Int { Int(clamping: value, to: 0...most) }
+        let (left, top) = (clamped(x.rounded(.down) - 1, size.width), clamped(y.rounded(.down) - 1, size.height))
+        let right = clamped((x + width).rounded(.up) + 1, size.width)
+        let bottom = clamped((y + height).rounded(.up) + 1, size.height)
+        guard right > left, bottom > top else { return nil }
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    private func draw(
+        _ page: OpaquePointer, _ rect: PixelRect, _ matrix: Matrix, on color: [UInt8]
+    ) throws(AdapterError) -> [UInt32] {
+        guard
+            let canvas = library.cairo_image_surface_create(
+                CInt(CPOPPLER_RGB24), CInt(rect.width), CInt(rect.height)),
+            library.cairo_surface_status(canvas) == 0
+        else { throw PopplerFile.noMemory }
+        defer { library.cairo_surface_destroy(canvas) }
+        try render(page, to: canvas, at: (rect.x, rect.y), matrix, on: color)
+        library.cairo_surface_flush(canvas)
+        return CairoPixels(library, canvas, rect.size).words
+    }
+
+    /// - Parameter color: what the surface is filled with first; nothing when nil.
+    private func render(
+        _ page: OpaquePointer, to surface: OpaquePointer, at origin: (x: Int, y: Int), _ matrix: Matrix,
+        on color: [UInt8]? = nil
+    ) throws(AdapterError) {
+        guard let pen = library.cairo_create(surface) else { throw PopplerFile.noMemory }
+        defer { library.cairo_destroy(pen) }
+        if let color {
+            let levels = color.map { Double($0) / 255 }
+            library.cairo_set_source_rgb(pen, levels[0], levels[1], levels[2])
+            library.cairo_paint(pen)
+        }
+        library.cairo_translate(pen, -Double(origin.x), -Double(origin.y))
+        var transformation = _cairo_matrix(
+            xx: matrix.a, yx: matrix.b, xy: matrix.c, yy: matrix.d, x0: matrix.e, y0: matrix.f)
+        library.cairo_transform(pen, &transformation)
+        let (_, faults) = PopplerDiagnostics.during { library.poppler_page_render(page, pen) }
+        if let fault = faults.first {
+            throw AdapterError(.unsupported, "what lies over the picture may lack something (\(fault))")
+        }
+        guard library.cairo_status(pen) == 0 else {
+            throw AdapterError(.unsupported, "what lies over the picture cannot be drawn by itself")
+        }
+    }
+
+    private static let noMemory = AdapterError(.tooLarge, "there is no memory to draw what lies over the picture")
+}

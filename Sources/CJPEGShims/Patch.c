@@ -1,0 +1,388 @@
+// A JPEG with something laid over it, of which only the touched blocks are encoded anew.
+//
+// The steps, for each overlay: the MCUs under it and one around them are cut out in their coefficients and decoded; the
+// overlay is laid on their pixels; those are encoded with the picture's tables and sampling; and the touched blocks of
+// that take the place of the picture's own. libjpeg does all of it, so a block is what libjpeg would make of the whole
+// composite, and the rest of the picture is not decoded.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "Destination.h"
+#include "Transcoding.h"
+
+enum { side = DCTSIZE, channels = 3, colour_tolerance = 2 };
+
+/// The pixels under one overlay, on the picture's grid of MCUs and with the context that decoding needs.
+typedef struct {
+    /// In pixels of the picture.
+    int x, y, width, height;
+    /// Red, green and blue, with the overlay laid on them.
+    uint8_t *pixels;
+} Region;
+
+/// Everything that has to be let go, wherever an error ends the work.
+typedef struct {
+    Manager manager;
+    Decoder source, part_decoder;
+    Encoder result, part_encoder;
+    Destination destination, part;
+    Region *regions;
+    int count;
+    uint8_t *touched;
+} Work;
+
+/// The size of an MCU and of the blocks of a component in it.
+typedef struct {
+    int components;
+    int mcu_width, mcu_height;
+    int across[MAX_COMPONENTS], down[MAX_COMPONENTS];
+} Grid;
+
+static Grid grid_of(const jpeg_component_info *infos, int components)
+{
+    Grid grid = {.components = components, .mcu_width = side, .mcu_height = side};
+    for (int i = 0; i < components; i++) {
+        // A sole component is stored block by block, whatever its factors say.
+        grid.across[i] = components == 1 ? 1 : infos[i].h_samp_factor;
+        grid.down[i] = components == 1 ? 1 : infos[i].v_samp_factor;
+        if (grid.across[i] * side > grid.mcu_width) grid.mcu_width = grid.across[i] * side;
+        if (grid.down[i] * side > grid.mcu_height) grid.mcu_height = grid.down[i] * side;
+    }
+    return grid;
+}
+
+static void *allocate(Work *work, size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (!memory) fail((j_common_ptr)&work->result, "there is not enough memory");
+    return memory;
+}
+
+static void begin_part(Work *work)
+{
+    jpeg_create_compress(&work->part_encoder);
+    write_into(&work->part_encoder, &work->part);
+}
+
+static void open_part(Work *work)
+{
+    jpeg_destroy_compress(&work->part_encoder);
+    jpeg_create_decompress(&work->part_decoder);
+    jpeg_mem_src(&work->part_decoder, work->part.bytes, (unsigned long)work->part.size);
+    jpeg_read_header(&work->part_decoder, TRUE);
+}
+
+static void close_part(Work *work)
+{
+    jpeg_destroy_decompress(&work->part_decoder);
+    discard(&work->part);
+}
+
+/// Writes a region of the picture as a JPEG of its own.
+static void cut_out(Work *work, const Region *region, jvirt_barray_ptr *blocks)
+{
+    Decoder *source = &work->source;
+    Encoder *part = &work->part_encoder;
+    Grid grid = grid_of(source->comp_info, source->num_components);
+    jvirt_barray_ptr cut[MAX_COMPONENTS];
+    begin_part(work);
+    jpeg_copy_critical_parameters(source, part);
+    part->image_width = (JDIMENSION)region->width;
+    part->image_height = (JDIMENSION)region->height;
+    part->optimize_coding = TRUE;
+    if (part->num_components == 1) part->comp_info[0].h_samp_factor = part->comp_info[0].v_samp_factor = 1;
+    for (int c = 0; c < grid.components; c++) {
+        int columns = rounded_up(region->width, grid.mcu_width) / grid.mcu_width * grid.across[c];
+        int rows = rounded_up(region->height, grid.mcu_height) / grid.mcu_height * grid.down[c];
+        cut[c] = part->mem->request_virt_barray(
+            (j_common_ptr)part, JPOOL_IMAGE, TRUE, (JDIMENSION)columns, (JDIMENSION)rows, (JDIMENSION)grid.down[c]);
+    }
+    part->mem->realize_virt_arrays((j_common_ptr)part);
+    for (int c = 0; c < grid.components; c++) {
+        const jpeg_component_info *component = &source->comp_info[c];
+        int first = region->x / grid.mcu_width * grid.across[c], top = region->y / grid.mcu_height * grid.down[c];
+        int columns = rounded_up(region->width, grid.mcu_width) / grid.mcu_width * grid.across[c];
+        int rows = rounded_up(region->height, grid.mcu_height) / grid.mcu_height * grid.down[c];
+        int whole = minimum(columns, (int)component->width_in_blocks - first);
+        for (int y = 0; y < rows; y++) {
+            JBLOCKROW to = part->mem->access_virt_barray((j_common_ptr)part, cut[c], (JDIMENSION)y, 1, TRUE)[0];
+            if (top + y >= (int)component->height_in_blocks) continue;
+            JBLOCKROW from =
+                source->mem->access_virt_barray((j_common_ptr)source, blocks[c], (JDIMENSION)(top + y), 1, FALSE)[0];
+            memcpy(to, from + first, (size_t)whole * sizeof(JBLOCK));
+        }
+    }
+    jpeg_write_coefficients(part, cut);
+    jpeg_finish_compress(part);
+}
+
+static void decode_part(Work *work, Region *region)
+{
+    Decoder *part = &work->part_decoder;
+    open_part(work);
+    part->out_color_space = JCS_RGB;
+    part->dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(part);
+    if ((int)part->output_width != region->width || (int)part->output_height != region->height)
+        fail((j_common_ptr)part, "a part has another size than it was cut to");
+    while (part->output_scanline < part->output_height) {
+        JSAMPROW row = region->pixels + (size_t)part->output_scanline * (size_t)region->width * channels;
+        jpeg_read_scanlines(part, &row, 1);
+    }
+    jpeg_finish_decompress(part);
+    close_part(work);
+}
+
+/// Lays an overlay on a region's pixels. Returns whether a touched pixel has a colour.
+static bool lay(const cjpeg_overlay *overlay, Region *region)
+{
+    bool has_colour = false;
+    for (int y = 0; y < overlay->height; y++) {
+        size_t row = (size_t)y * (size_t)overlay->width * channels;
+        const uint8_t *black = overlay->black + row, *white = overlay->white + row;
+        uint8_t *pixel = region->pixels +
+            ((size_t)(overlay->y + y - region->y) * (size_t)region->width + (size_t)(overlay->x - region->x)) * channels;
+        for (int x = 0; x < overlay->width; x++, black += channels, white += channels, pixel += channels) {
+            if (!(black[0] | black[1] | black[2]) && (white[0] & white[1] & white[2]) == 255) continue;
+            int least = 255, most = 0;
+            for (int c = 0; c < channels; c++) {
+                int product = (white[c] - black[c]) * pixel[c];
+                int level = black[c] + (product + (product < 0 ? -127 : 127)) / 255;
+                pixel[c] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
+                if (pixel[c] < least) least = pixel[c];
+                if (pixel[c] > most) most = pixel[c];
+            }
+            if (most - least > colour_tolerance) has_colour = true;
+        }
+    }
+    return has_colour;
+}
+
+/// Encodes a region's pixels as the whole picture will be, and reads the coefficients of that.
+static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
+{
+    Encoder *part = &work->part_encoder;
+    const Encoder *whole = &work->result;
+    begin_part(work);
+    part->image_width = (JDIMENSION)region->width;
+    part->image_height = (JDIMENSION)region->height;
+    part->input_components = channels;
+    part->in_color_space = JCS_RGB;
+    jpeg_set_defaults(part);
+    jpeg_set_colorspace(part, whole->jpeg_color_space);
+    for (int i = 0; i < NUM_QUANT_TBLS; i++) {
+        const JQUANT_TBL *table = whole->quant_tbl_ptrs[i];
+        if (!table) continue;
+        unsigned int values[DCTSIZE2];
+        for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];
+        jpeg_add_quant_table(part, i, values, 100, FALSE);
+    }
+    for (int c = 0; c < part->num_components; c++) {
+        part->comp_info[c].h_samp_factor = whole->num_components == 1 ? 1 : whole->comp_info[c].h_samp_factor;
+        part->comp_info[c].v_samp_factor = whole->num_components == 1 ? 1 : whole->comp_info[c].v_samp_factor;
+        part->comp_info[c].quant_tbl_no = whole->comp_info[c].quant_tbl_no;
+    }
+    part->dct_method = JDCT_ISLOW;
+    jpeg_start_compress(part, TRUE);
+    while (part->next_scanline < part->image_height) {
+        JSAMPROW row = region->pixels + (size_t)part->next_scanline * (size_t)region->width * channels;
+        jpeg_write_scanlines(part, &row, 1);
+    }
+    jpeg_finish_compress(part);
+    open_part(work);
+    return jpeg_read_coefficients(&work->part_decoder);
+}
+
+/// Puts the touched blocks of a region into the picture. Returns how many they are.
+static size_t splice(
+    Work *work, const cjpeg_overlay *overlay, const Region *region, jvirt_barray_ptr *from, jvirt_barray_ptr *to,
+    j_common_ptr owner)
+{
+    const Encoder *whole = &work->result;
+    Grid grid = grid_of(whole->comp_info, whole->num_components);
+    size_t spliced = 0;
+    for (int c = 0; c < grid.components; c++) {
+        const jpeg_component_info *component = &work->part_decoder.comp_info[c];
+        // What a block of this component covers, in pixels.
+        int width = grid.mcu_width / grid.across[c], height = grid.mcu_height / grid.down[c];
+        int columns = (int)component->width_in_blocks, rows = (int)component->height_in_blocks;
+        memset(work->touched, 0, (size_t)columns * (size_t)rows);
+        for (int y = 0; y < overlay->height; y++) {
+            size_t row = (size_t)y * (size_t)overlay->width * channels;
+            const uint8_t *black = overlay->black + row, *white = overlay->white + row;
+            uint8_t *marks = work->touched + (size_t)((overlay->y + y - region->y) / height) * (size_t)columns;
+            for (int x = 0; x < overlay->width; x++, black += channels, white += channels) {
+                if (!(black[0] | black[1] | black[2]) && (white[0] & white[1] & white[2]) == 255) continue;
+                marks[(overlay->x + x - region->x) / width] = 1;
+            }
+        }
+        int first = region->x / width, top = region->y / height;
+        for (int y = 0; y < rows; y++) {
+            JBLOCKROW source = NULL, target = NULL;
+            for (int x = 0; x < columns; x++) {
+                if (!work->touched[(size_t)y * (size_t)columns + (size_t)x]) continue;
+                if (!source) {
+                    source = work->part_decoder.mem->access_virt_barray(
+                        (j_common_ptr)&work->part_decoder, from[c], (JDIMENSION)y, 1, FALSE)[0];
+                    target = owner->mem->access_virt_barray(owner, to[c], (JDIMENSION)(top + y), 1, TRUE)[0];
+                }
+                memcpy(target[first + x], source[x], sizeof(JBLOCK));
+                spliced++;
+            }
+        }
+    }
+    return spliced;
+}
+
+/// Arrays for a gray picture that becomes YCbCr, in which the luma is the picture's own and the chroma is none.
+static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
+{
+    Decoder *source = &work->source;
+    Encoder *result = &work->result;
+    int table = source->comp_info[0].quant_tbl_no;
+    jpeg_set_colorspace(result, JCS_YCbCr);
+    result->input_components = channels;
+    result->in_color_space = JCS_YCbCr;
+    int columns[channels], rows[channels];
+    for (int c = 0; c < channels; c++) {
+        jpeg_component_info *component = &result->comp_info[c];
+        component->h_samp_factor = component->v_samp_factor = c == 0 ? 2 : 1;
+        component->quant_tbl_no = table;
+        int unit = c == 0 ? side : 2 * side;
+        columns[c] = rounded_up((int)source->image_width, unit) / unit;
+        rows[c] = rounded_up((int)source->image_height, unit) / unit;
+        blocks[c] = result->mem->request_virt_barray(
+            (j_common_ptr)result, JPOOL_IMAGE, TRUE, (JDIMENSION)rounded_up(columns[c], component->h_samp_factor),
+            (JDIMENSION)rounded_up(rows[c], component->v_samp_factor), (JDIMENSION)component->v_samp_factor);
+    }
+    result->mem->realize_virt_arrays((j_common_ptr)result);
+    for (int c = 0; c < channels; c++) {
+        // Rows must be asked for in order before any can be changed.
+        for (int y = 0; y < rows[c]; y++) {
+            JBLOCKROW to =
+                result->mem->access_virt_barray((j_common_ptr)result, blocks[c], (JDIMENSION)y, 1, TRUE)[0];
+            if (c > 0) continue;
+            JBLOCKROW from =
+                source->mem->access_virt_barray((j_common_ptr)source, own[0], (JDIMENSION)y, 1, FALSE)[0];
+            memcpy(to, from, (size_t)columns[0] * sizeof(JBLOCK));
+        }
+    }
+}
+
+/// Makes a region for an overlay: the MCUs that it lies on, and one more on every side.
+static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, int mcu_width, int mcu_height)
+{
+    int width = (int)work->source.image_width, height = (int)work->source.image_height;
+    if (overlay->x < 0 || overlay->y < 0 || overlay->width <= 0 || overlay->height <= 0 ||
+        overlay->width > width - overlay->x || overlay->height > height - overlay->y)
+        fail((j_common_ptr)&work->result, "an overlay does not lie on the picture");
+    int left = overlay->x / mcu_width * mcu_width - mcu_width, top = overlay->y / mcu_height * mcu_height - mcu_height;
+    region->x = left < 0 ? 0 : left;
+    region->y = top < 0 ? 0 : top;
+    region->width = minimum(width, rounded_up(overlay->x + overlay->width, mcu_width) + mcu_width) - region->x;
+    region->height = minimum(height, rounded_up(overlay->y + overlay->height, mcu_height) + mcu_height) - region->y;
+    region->pixels = allocate(work, (size_t)region->width * (size_t)region->height, channels);
+}
+
+static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
+{
+    Decoder *source = &work->source;
+    Encoder *result = &work->result;
+    jvirt_barray_ptr *own = jpeg_read_coefficients(source);
+    bool is_gray = source->num_components == 1 && source->jpeg_color_space == JCS_GRAYSCALE;
+    if (!is_gray && !(source->num_components == 3 && source->jpeg_color_space == JCS_YCbCr))
+        fail((j_common_ptr)result, "its colours are neither gray nor YCbCr");
+    Grid grid = grid_of(source->comp_info, source->num_components);
+    for (int c = 0; c < grid.components; c++) {
+        if (grid.mcu_width % (grid.across[c] * side) || grid.mcu_height % (grid.down[c] * side))
+            fail((j_common_ptr)result, "its sampling is unusual");
+    }
+    // As large as a gray picture's MCUs become with colours.
+    int mcu_width = is_gray ? 2 * side : grid.mcu_width, mcu_height = is_gray ? 2 * side : grid.mcu_height;
+    size_t most = 0;
+    bool has_colour = false;
+    for (int i = 0; i < work->count; i++) {
+        Region *region = &work->regions[i];
+        surround(work, &overlays[i], region, mcu_width, mcu_height);
+        cut_out(work, region, own);
+        decode_part(work, region);
+        has_colour = lay(&overlays[i], region) || has_colour;
+        size_t blocks = (size_t)(region->width / side + 2) * (size_t)(region->height / side + 2);
+        if (blocks > most) most = blocks;
+    }
+    work->touched = allocate(work, most, 1);
+
+    jpeg_copy_critical_parameters(source, result);
+    result->write_JFIF_header = source->saw_JFIF_marker;
+    result->write_Adobe_marker = source->saw_Adobe_marker;
+    result->optimize_coding = TRUE;
+    result->arith_code = FALSE;
+    jvirt_barray_ptr promoted[MAX_COMPONENTS], *blocks = own;
+    j_common_ptr owner = (j_common_ptr)source;
+    if (is_gray && has_colour) {
+        promote(work, own, promoted);
+        blocks = promoted;
+        owner = (j_common_ptr)result;
+    } else {
+        result->restart_interval = source->restart_interval;
+        if (is_gray) result->comp_info[0].h_samp_factor = result->comp_info[0].v_samp_factor = 1;
+    }
+    if (source->progressive_mode) jpeg_simple_progression(result);
+
+    size_t spliced = 0, all = 0;
+    for (int c = 0; c < result->num_components; c++) {
+        const jpeg_component_info *component = &source->comp_info[is_gray ? 0 : c];
+        size_t count = (size_t)component->width_in_blocks * component->height_in_blocks;
+        all += is_gray && c > 0 ? count / 4 : count;
+    }
+    for (int i = 0; i < work->count; i++) {
+        jvirt_barray_ptr *part = encode_part(work, &work->regions[i]);
+        spliced += splice(work, &overlays[i], &work->regions[i], part, blocks, owner);
+        close_part(work);
+    }
+    *share = all > 0 ? (double)spliced / (double)all : 0;
+
+    jpeg_write_coefficients(result, blocks);
+    write_markers(result, source);
+    jpeg_finish_compress(result);
+}
+
+uint8_t *cjpeg_patch(
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, double *share, size_t *result_size,
+    cjpeg_diagnostic *diagnostic)
+{
+    memset(diagnostic, 0, sizeof *diagnostic);
+    Work *work = calloc(1, sizeof *work);
+    if (!work) return NULL;
+    uint8_t *volatile bytes = NULL;
+    work->regions = calloc((size_t)count, sizeof *work->regions);
+    work->count = count;
+    manage(&work->manager, (j_common_ptr)&work->result, diagnostic);
+    work->source.err = work->part_decoder.err = work->part_encoder.err = &work->manager.base;
+    if (!work->regions || setjmp(work->manager.jump)) goto done;
+    jpeg_create_compress(&work->result);
+    write_into(&work->result, &work->destination);
+    jpeg_create_decompress(&work->source);
+    work->source.progress = &work->manager.progress;
+    jpeg_mem_src(&work->source, data, (unsigned long)size);
+    save_markers(&work->source);
+    jpeg_read_header(&work->source, TRUE);
+    patch(work, overlays, share);
+    // What had to be guessed must not look as if it were the scan's.
+    if (diagnostic->warnings > 0) goto done;
+    bytes = work->destination.bytes;
+    *result_size = work->destination.size;
+done:
+    jpeg_destroy_compress(&work->part_encoder);
+    jpeg_destroy_decompress(&work->part_decoder);
+    jpeg_destroy_compress(&work->result);
+    jpeg_destroy_decompress(&work->source);
+    for (int i = 0; work->regions && i < count; i++) free(work->regions[i].pixels);
+    free(work->regions);
+    free(work->touched);
+    discard(&work->part);
+    if (!bytes) discard(&work->destination);
+    free(work);
+    return bytes;
+}

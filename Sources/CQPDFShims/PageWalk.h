@@ -1,0 +1,75 @@
+#pragma once
+
+// What pages are made of: every object that they lead to, but other pages and tags.
+
+#include "Shared.h"
+
+#include <functional>
+
+/// Visits dictionaries and streams that pages lead to, each object once in its life.
+class PageWalk
+{
+  public:
+    using Visit = std::function<void(QPDFObjectHandle)>;
+
+    /// Visits what a page leads to, but not the page itself.
+    void enter(QPDFObjectHandle page, Visit const &visit)
+    {
+        if (page.isIndirect() && !seen.insert(page.getObjGen()).second) return;
+        push(page);
+        while (!pending.empty()) {
+            auto next = pending.back();
+            pending.pop_back();
+            if (next.isIndirect() && !seen.insert(next.getObjGen()).second) continue;
+            if (next.isArray()) {
+                for (auto &item : next.getArrayAsVector()) add(item);
+            } else if (next.isStream()) {
+                visit(next);
+                push(next.getDict());
+            } else if (next.isDictionary() && !isElsewhere(next)) {
+                visit(next);
+                push(next);
+            }
+        }
+    }
+
+  private:
+    /// Explicit, so that no file is too deep for it.
+    std::vector<QPDFObjectHandle> pending;
+    std::set<QPDFObjGen> seen;
+
+    static bool isElsewhere(QPDFObjectHandle dictionary)
+    {
+        auto type = dictionary.getKey("/Type");
+        if (!type.isName()) return false;
+        auto name = type.getName();
+        return name == "/Page" || name == "/Pages" || name == "/StructElem" || name == "/StructTreeRoot";
+    }
+
+    void add(QPDFObjectHandle value)
+    {
+        if (value.isIndirect() || value.isArray() || value.isDictionary()) pending.push_back(value);
+    }
+
+    void push(QPDFObjectHandle dictionary)
+    {
+        for (auto &[key, value] : dictionary.getDictAsMap()) {
+            // Above a page are other pages, and above a part of a form field its parts on other pages.
+            if (key != "/Parent") add(value);
+        }
+    }
+};
+
+inline std::vector<QPDFObjectHandle> itemsOf(QPDFObjectHandle container, std::string const &key)
+{
+    if (!container.isDictionary()) return {};
+    auto items = container.getKey(key);
+    return items.isArray() ? items.getArrayAsVector() : std::vector<QPDFObjectHandle>();
+}
+
+/// The name that is a key's value, with its slash; empty for anything else.
+inline std::string nameAt(QPDFObjectHandle dictionary, std::string const &key)
+{
+    auto value = dictionary.getKey(key);
+    return value.isName() ? value.getName() : std::string();
+}

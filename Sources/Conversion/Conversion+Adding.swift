@@ -1,0 +1,50 @@
+internal import AdapterKit
+internal import PageModel
+
+extension Conversion {
+    /// Gives a page to the sink and tells what became of it.
+    ///
+    /// - Returns: whether the page is in the output.
+    func add(
+        _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
+        to session: (any SinkSession)?, in report: inout Report
+    ) throws(AdapterError) -> Bool {
+        let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
+        var line = PageReport(
+            number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
+            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
+            flatness: page.flatness,
+            side: page.side, spread: page.spread, lost: finished.lost,
+            parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
+        line.book = page.book
+        if let session, let result = finished.result {
+            var finishedPage = FinishedPage(
+                number: number, page: page, content: result.content, resolution: finished.resolution)
+            finishedPage.text = finished.text?.lines ?? []
+            finishedPage.links = finished.text?.links ?? []
+            finishedPage.companion = finished.companion
+            do {
+                line.output = try session.add(finishedPage)
+            } catch {
+                // A page the sink cannot take is left out, as one is that cannot be read.
+                guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
+                let message = "\(page.name) was left out: \(error.explanation)"
+                let warning = Warning(
+                    code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
+                // What else there was to say of the page is of no use any more.
+                report.warnings.removeLast(outcome.warnings.count)
+                try note(warning, in: &report, page: page.name)
+                return false
+            }
+            line.size = finishedPage.size ?? plan.size
+            line.bytes = result.content.byteCount
+            if job.verifies, let output = line.output {
+                line.expectation = PageExpectation(
+                    line, output, result.content, finished, isDamaged: outcome.warnings.contains(where: \.isOfDamage))
+            }
+            if job.findsDigests { line.digests = finished.digests }
+        }
+        report.pages.append(line)
+        return true
+    }
+}

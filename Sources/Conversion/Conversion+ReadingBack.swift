@@ -1,0 +1,139 @@
+internal import AdapterKit
+internal import PageModel
+
+extension Conversion {
+    /// Where the output of a job that is looked at when it is complete is held; nil where it appears at once, unseen.
+    static func held(_ job: Job) -> HeldOutput? {
+        guard DigestWish(job) != nil, !job.destination.isStandardOutput else { return nil }
+        return HeldOutput(waits: job.verifies)
+    }
+
+    /// - Throws: `.usage` where there will be nothing to read back.
+    func refuseIdleVerification() throws(AdapterError) {
+        guard job.verifies else { return }
+        let reason =
+            job.isDryRun
+            ? "a dry run writes nothing"
+            : job.destination.isStandardOutput ? "standard output is gone by then" : nil
+        guard let reason else { return }
+        throw AdapterError(
+            .usage, "--verify cannot read the output back: \(reason)",
+            advice: job.isDryRun ? "leave out --dry-run" : "write a file")
+    }
+
+    /// A complete output that is to be looked at.
+    struct CompleteOutput {
+        /// Where it lies now.
+        let path: String
+        /// Its place, for messages.
+        let place: String
+        /// Whether it is to appear there only when it has been looked at.
+        let isWaiting: Bool
+    }
+
+    /// Reads the job's complete output back, and finds the digests of its files.
+    ///
+    /// - Throws: as `readBack` does.
+    func readBack(_ sink: any SinkAdapter, _ held: HeldOutput, in report: inout Report) async throws {
+        let place = job.destination.path
+        let output = CompleteOutput(path: held.path ?? place, place: place, isWaiting: held.isWaiting)
+        if job.findsDigests {
+            // A report that lacks them is no reason to fail.
+            report.outputFiles = try? FileDigest.digests(
+                ofOutputAt: output.path, name: FileName.last(of: place))
+            try Task.checkCancellation()
+        }
+        try await readBack(sink, output, in: &report)
+        try held.publish()
+    }
+
+    /// Reads a complete output back: for the digests in the report, and to compare it with what was meant.
+    ///
+    /// - Throws: `.damaged` naming the first page that differs; `CancellationError`.
+    func readBack(_ sink: any SinkAdapter, _ output: CompleteOutput, in report: inout Report) async throws {
+        guard let wish = DigestWish(job) else { return }
+        defer { for index in report.pages.indices { report.pages[index].expectation = nil } }
+        let (book, source): (OpenedBook, String)
+        do throws(AdapterError) {
+            (book, source) = try await Library(registry).open(
+                Input(path: output.path), source: nil, settings: [:], limits: job.limits)
+        } catch {
+            try Task.checkCancellation()
+            guard job.verifies else { return }
+            guard registry.reads(sink) else {
+                return try notVerified("no source of jisui's reads \(sink.card.id)", output, in: &report)
+            }
+            throw difference("cannot be read back: \(error.explanation)", output)
+        }
+        let isComposed = composes(sink, report)
+        let pages = book.sequence.pages
+        if !isComposed, pages.count != report.pages.count {
+            guard job.verifies else { return }
+            let count = pages.count == 1 ? "1 page" : "\(pages.count) pages"
+            throw difference("has \(count), and \(report.pages.count) were written", output)
+        }
+        let reader = OutputReader(wish: wish, limits: job.limits, width: job.width)
+        let findings = try await reader.findings(
+            pages, isComposed ? pages.map { _ in nil as PageExpectation? } : report.pages.map(\.expectationAsMade))
+        if wish.areReported, !isComposed {
+            for (index, finding) in findings.enumerated() {
+                report.pages[index].digests?.output = finding.digest
+            }
+        }
+        guard job.verifies else { return }
+        let differing = findings.filter { $0.difference != nil }
+        if let first = differing.first, let what = first.difference {
+            let more = differing.count - 1
+            let others = more == 0 ? "" : more == 1 ? "; 1 other page differs" : "; \(more) other pages differ"
+            throw difference("does not verify: \(what)\(others)", page: first.name, output)
+        }
+        report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
+    }
+
+    /// Whether a sink makes pictures of its own of the pages, so that none of the output's is one page's.
+    private func composes(_ sink: any SinkAdapter, _ report: Report) -> Bool {
+        var request = SinkRequest(PageSequence(book: report.book, pages: []), job)
+        guard let settings = try? Settings(sink.card.settings, given: job.settings) else { return false }
+        request.settings = settings
+        return (try? sink.capabilities(request).composition) != nil
+    }
+
+    private func notVerified(
+        _ obstacle: String, _ output: CompleteOutput, in report: inout Report
+    ) throws(AdapterError) {
+        report.verification = Verification(obstacle: obstacle)
+        let warning = Warning(
+            code: "not-verified",
+            message: "\(FileName.last(of: output.place)) was not read back: \(obstacle)",
+            advice: "open it in the program that it is for")
+        try note(warning, in: &report)
+        tell(.warned(warning))
+    }
+
+    private func difference(_ message: String, page: String? = nil, _ output: CompleteOutput) -> AdapterError {
+        AdapterError(
+            .damaged, message,
+            advice: output.isWaiting
+                ? "nothing was put in its place; check the disk and convert again"
+                : "it stands there all the same; remove it, check the disk and convert again",
+            file: output.place, page: page)
+    }
+}
+
+extension PageReport {
+    /// What is expected of the page, once the sink has said what it made of it.
+    fileprivate var expectationAsMade: PageExpectation? {
+        guard let composition, composition.treatment > .lossless else { return expectation }
+        return expectation?.withoutContents
+    }
+}
+
+extension Registry {
+    /// Whether one of the sources is made for what a sink writes.
+    fileprivate func reads(_ sink: any SinkAdapter) -> Bool {
+        sources.contains { source in
+            source.card.id == sink.card.id
+                || !Set(source.card.extensions).isDisjoint(with: sink.card.extensions)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import AdapterKit
+internal import Imaging
+
+/// The SHA-256 of a file of the output.
+public struct FileDigest: Hashable, Sendable {
+    /// Its name; in a folder, its path below that.
+    public let name: String
+    public let hex: String
+
+    /// Files are read in pieces of so many bytes, since a book may be larger than memory.
+    private static let step = 4 << 20
+    /// Folders deeper than this are not looked into: no book has as many, and links may lead in circles.
+    private static let mostLevels = 8
+
+    /// The digests of an output, which is a file or a folder of files.
+    ///
+    /// - Parameters:
+    ///   - path: where it lies now.
+    ///   - name: what a file is called there.
+    /// - Throws: `.unreadable`; `CancellationError`.
+    static func digests(ofOutputAt path: String, name: String, level: Int = 0) throws -> [FileDigest] {
+        if level == 0, !FileStatus.isFolder(path) {
+            return [FileDigest(name: name, hex: try hex(ofFileAt: path))]
+        }
+        guard level < mostLevels else { return [] }
+        var files: [FileDigest] = []
+        for entry in try FolderListing.entries(in: path).sorted(by: { $0.name < $1.name }) {
+            let (inner, below) = ("\(path)/\(entry.name)", level == 0 ? entry.name : "\(name)/\(entry.name)")
+            if entry.isFolder {
+                files += try digests(ofOutputAt: inner, name: below, level: level + 1)
+            } else {
+                files.append(FileDigest(name: below, hex: try hex(ofFileAt: inner)))
+            }
+        }
+        return files
+    }
+
+    private static func hex(ofFileAt path: String) throws -> String {
+        let file = try ReadableFile(path: path)
+        var (hash, offset) = (SHA256(), 0)
+        while offset < file.size {
+            try Task.checkCancellation()
+            let bytes = try file.read(at: offset, upTo: step)
+            guard !bytes.isEmpty else {
+                throw AdapterError(.unreadable, "became shorter while it was read", file: path)
+            }
+            hash.update(bytes)
+            offset += bytes.count
+        }
+        return hash.hexDigest()
+    }
+}

@@ -1,0 +1,136 @@
+internal import AdapterKit
+internal import Imaging
+internal import Metadata
+internal import PageModel
+
+/// Finds out in which direction a book is read that does not state it.
+///
+/// What costs nothing comes first; the pages are looked at only where that leaves it open.
+struct DirectionSearch: Sendable {
+    var limits = DirectionLimits()
+    let previews: any PreviewProvider
+    /// How many pages may be looked at at once.
+    let width: Int
+
+    /// - Parameter use: what the direction is wanted for.
+    /// - Returns: nil where the direction need not be known and nothing tells it.
+    func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
+        var hints = ReadingDirection.Evidence.facts(of: sequence.book)
+        if hints.contains(where: { $0.hint <= .script }) { return use == .none ? nil : ReadingDirection(hints) }
+        guard use == .arranging else { return nil }
+        let language = sequence.book.language.flatMap { LanguageTag.rightToLeft($0) == .perhaps ? $0 : nil }
+        let sample = sample(of: sequence.pages)
+        let read = try await texts(of: sample)
+        hints += evidence(of: read.map(\.?.run), language, .text)
+        if let numbers = PrintedNumbers.evidence(read.map { $0?.numbers ?? [] }, at: sample.map(\.place), limits) {
+            hints.append(numbers)
+        }
+        if !hints.contains(where: { $0.hint <= .pageNumbers }) {
+            // Pages with text have told what they can.
+            let silent = zip(sample, read).filter { $1?.run == nil }.map(\.0)
+            hints += evidence(of: try await seen(silent), language, .verticalLines)
+        }
+        return ReadingDirection(hints)
+    }
+
+    /// Pages spread over the book, without its cover and its back, with their places.
+    private func sample(of pages: [Page]) -> [(place: Int, page: Page)] {
+        let inner = pages.count > 4 ? 1..<pages.count - 1 : 0..<pages.count
+        let count = min(limits.pages, inner.count)
+        return (0..<count).map { number in
+            // Of each share of the book one page, alternately an even and an odd one.
+            let start = inner.lowerBound + number * inner.count / count
+            let end = inner.lowerBound + (number + 1) * inner.count / count
+            let place = end - start > 1 && start % 2 != number % 2 ? start + 1 : start
+            return (place, pages[place])
+        }
+    }
+
+    /// What pages tell of how their lines run, taken together.
+    ///
+    /// - Parameters:
+    ///   - language: that of a book whose lines may be vertical.
+    ///   - hint: what it is if they do not run from left to right.
+    private func evidence(
+        of runs: [PageText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
+    ) -> [ReadingDirection.Evidence] {
+        let told = runs.compactMap(\.self)
+        let against = told.count { $0 == .rightToLeft }
+        let needed = max(
+            limits.agreeing, Int(clamping: (limits.share * Double(told.count)).rounded(.up), to: 0...told.count))
+        if against >= needed { return [.init(hint, .rightToLeft, pages: (against, told.count))] }
+        // Elsewhere horizontal lines are what is to be expected, and tell nothing: so comics are set that were translated.
+        let along = told.count - against
+        guard let language, along >= needed else { return [] }
+        return [.init(.horizontalLines, .leftToRight, language: language, pages: (along, told.count))]
+    }
+
+    /// What the source has of the pages' text; nil where that fails.
+    private func texts(of sample: [(place: Int, page: Page)]) async throws -> [PageText?] {
+        var texts: [PageText?] = []
+        let limits = limits
+        try await forEachInOrder(sample, width: width) { _, page -> PageText? in
+            do {
+                return PageText(try await page.text(), limits)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // The run reads it again where it is wanted, and reports what is wrong with it.
+                return nil
+            }
+        } body: {
+            texts.append($0)
+        }
+        return texts
+    }
+
+    /// How lines of text run on the pages' pictures.
+    private func seen(_ sample: [(place: Int, page: Page)]) async throws -> [PageText.Run?] {
+        var runs: [PageText.Run?] = []
+        let (previews, pixels) = (previews, limits.pixels)
+        try await forEachInOrder(sample, width: width) { _, page -> PageText.Run? in
+            do {
+                let raster = try await previews.preview(of: page, pixels: pixels, as: .brightness).raster
+                switch Strokes(raster).lines(of: raster.size) {
+                case .vertical: return .rightToLeft
+                case .horizontal: return .leftToRight
+                case nil: return nil
+                }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // The run examines the page again, and reports what is wrong with it.
+                return nil
+            }
+        } body: {
+            runs.append($0)
+        }
+        return runs
+    }
+}
+
+/// What a page's text tells of how its book is read.
+struct PageText: Sendable {
+    /// Which way pages follow each other whose lines run so: those of vertical lines from right to left.
+    enum Run: Sendable {
+        case leftToRight
+        case rightToLeft
+    }
+
+    let run: Run?
+    /// What may be the page's number.
+    let numbers: [PrintedNumbers.Mark]
+
+    init(_ lines: [TextLine], _ limits: DirectionLimits) {
+        func count(_ directions: Set<TextLine.Direction>) -> Int {
+            // Lines of pages or tables that lie on their side tell nothing.
+            lines.filter { $0.turns == 0 && directions.contains($0.direction) }.reduce(0) { $0 + $1.text.count }
+        }
+        let (along, against) = (count([.leftToRight]), count([.rightToLeft, .vertical]))
+        let most = limits.shareOfCharacters * Double(along + against)
+        run =
+            along + against < limits.characters
+            ? nil : Double(against) >= most ? .rightToLeft : Double(along) >= most ? .leftToRight : nil
+        numbers = lines.filter { $0.turns == 0 }.flatMap(\.words).compactMap { PrintedNumbers.Mark($0, limits) }
+    }
+}

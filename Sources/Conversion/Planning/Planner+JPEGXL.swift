@@ -1,0 +1,32 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Plans that pack a JPEG in a JPEG XL, or take it out again.
+extension Planner {
+    /// The plan that packs a JPEG whole although its own metadata turn it: the JPEG XL's codestream says the same, so that
+    /// the JPEG comes back byte for byte.
+    func pack(_ encoded: EncodedPicture, _ operations: PixelOperations) -> PagePlan? {
+        guard encoded.encoding == .jpeg, encoded.grid != nil, !encoded.isRareJPEG, encoded.orientation != .upright,
+            operations.isIdle, request.format == .jpegXL, request.quality == nil
+        else { return nil }
+        let framing = operations.framing
+        let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(
+            framing, own: .upright)
+        return PagePlan(
+            encoded.seenPatch == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
+            .pack(encoded, framing))
+    }
+
+    /// The plans that make the JPEG again that a JPEG XL was made of.
+    func restore(
+        _ encoded: EncodedPicture, _ size: PixelSize, _ operations: PixelOperations
+    ) -> [PagePlan] {
+        let plan = PagePlan(
+            .lossless, Reason(Note(.originalJPEG)), encoding: .jpeg, size: size, .restore(encoded, capabilities))
+        if !capabilities.holdsOnlyFormats || capabilities.shows(.jpegXL) { return [plan, copy(encoded)] }
+        let parameters = EncodingParameters(
+            request, own: encoded.encoding, isLossy: true, formats: capabilities.formats)
+        return [plan, render(encoded, operations, parameters, because: rarity(of: encoded.encoding))]
+    }
+}

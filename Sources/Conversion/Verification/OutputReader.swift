@@ -1,0 +1,169 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Reads the pages of a finished output and compares them with what they were meant to be.
+struct OutputReader: Sendable {
+    /// What came of reading a page.
+    struct Finding: Sendable {
+        /// The page in the output.
+        var name: String
+        /// The digest of its picture's bytes there; nil where it is no picture.
+        var digest: String?
+        var likeness: Verification.Likeness?
+        /// How it differs from what was meant, in words that follow its name; nil when it does not.
+        var difference: String?
+    }
+
+    let wish: DigestWish
+    let limits: Limits
+    let width: Int
+
+    private var renderer: Renderer { Renderer(limits: limits) }
+
+    /// - Parameter expectations: one for each page; none for pages of an output that a sink composed.
+    /// - Throws: `CancellationError`.
+    func findings(_ pages: [Page], _ expectations: [PageExpectation?]) async throws -> [Finding] {
+        var findings: [Finding] = []
+        try await forEachInOrder(
+            zip(pages, expectations), width: width, within: MemoryBudget(limits, width: width)
+        ) {
+            page, expectation in
+            // What cannot be examined is told of when it is read.
+            let picture = try? await page.examine()
+            let decoding = picture?.representations.first.map { MemoryEstimate.decoding($0).total } ?? 0
+            // Where pixels are compared, the source's are decoded as well.
+            return ((page, expectation), MemoryEstimate.sum(decoding, decoding))
+        } work: { page, expectation in
+            try await finding(of: page, expectation)
+        } body: {
+            findings.append($0)
+        }
+        return findings
+    }
+
+    private func finding(of page: Page, _ expectation: PageExpectation?) async throws -> Finding {
+        var finding = Finding(name: page.name)
+        do {
+            let picture = try await page.examine()
+            guard let representation = picture.representations.first else { return finding }
+            switch representation {
+            case .encoded(let encoded):
+                let bytes = try await encoded.read()
+                finding.digest = SHA256.hexDigest(of: bytes)
+                guard wish.areCompared else { return finding }
+                try await judge(encoded, bytes, expectation, &finding)
+            case .sampled(let sampled):
+                if wish.areReported, let stored = sampled.readStored {
+                    finding.digest = SHA256.hexDigest(of: try await stored())
+                }
+                guard wish.areCompared else { return finding }
+                try renderer.check(sampled.size)
+                try await judge(try await sampled.read(), expectation, &finding)
+            case .drawn(let drawn):
+                guard wish.areCompared else { return finding }
+                try renderer.check(drawn.size, isDrawn: true)
+                _ = try await drawn.draw()
+                finding.likeness = .decodes
+            case .joined: return finding
+            }
+            if finding.difference == nil { finding.difference = differenceOfSize(picture, expectation) }
+        } catch {
+            // What fails in a run that is interrupted says nothing of the page.
+            try Task.checkCancellation()
+            let failure = AdapterError(rendering: error)
+            if failure.code == .tooLarge, finding.digest == expectation?.given {
+                finding.likeness = .asWritten
+            } else {
+                finding.difference = "cannot be read back: \(failure.explanation)"
+            }
+        }
+        return finding
+    }
+
+    /// Compares a picture file.
+    private func judge(
+        _ encoded: EncodedPicture, _ bytes: [UInt8], _ expectation: PageExpectation?,
+        _ finding: inout Finding
+    ) async throws {
+        if let expectation, expectation.given == finding.digest {
+            if expectation.copied != nil {
+                finding.likeness = .identical
+                return
+            }
+            if expectation.isDamaged {
+                finding.likeness = .asWritten
+                return
+            }
+        } else if let copied = expectation?.copied,
+            encoded.repair != nil || encoded.encoding != copied.encoding
+        {
+            // The source's bytes are there in another form.
+            return try await judge(decoded(bytes, encoded.encoding), expectation, &finding)
+        } else if expectation?.given != nil, encoded.repair == nil {
+            finding.difference =
+                expectation?.copied == nil
+                ? "its bytes are not those that were written"
+                : "its bytes are not those of the source's picture"
+            return
+        }
+        if expectation?.planned != nil {
+            return try await judge(decoded(bytes, encoded.encoding), expectation, &finding)
+        }
+        switch DecodingCheck(bytes, encoded.encoding, maxPixels: limits.pixels) {
+        case .sound, .decodes: finding.likeness = .decodes
+        case .damaged(let defect): finding.difference = "does not decode: \(defect)"
+        case .unchecked(let reason):
+            if expectation?.given == finding.digest {
+                finding.likeness = .asWritten
+            } else {
+                finding.difference = "cannot be read back: \(reason)"
+            }
+        }
+    }
+
+    /// Compares pixels.
+    private func judge(
+        _ image: DecodedImage, _ expectation: PageExpectation?, _ finding: inout Finding
+    ) async throws {
+        var planned = expectation?.planned
+        if let copied = expectation?.copied {
+            let source = try? await decoded(try await copied.read(), copied.encoding)
+            planned = source.map { PixelDigest($0.raster, isUniform: true) }
+        }
+        if let defect = image.diagnostics.first, expectation?.isDamaged != true {
+            finding.difference = "does not decode: \(defect)"
+            return
+        }
+        let own = PixelDigest(image.raster, isUniform: true)
+        // Samples of another depth are other numbers for the same shades.
+        guard let planned, planned.samples == own.samples else {
+            finding.likeness = .decodes
+            return
+        }
+        if planned == own {
+            finding.likeness = .samePixels
+        } else {
+            finding.difference = "its pixels are not those that were meant"
+        }
+    }
+
+    private func decoded(_ bytes: [UInt8], _ encoding: ImageEncoding) async throws -> DecodedImage {
+        try PictureDecoder.decode(bytes, DecodeRequest(encoding, mostPixels: limits.pixels))
+    }
+
+    /// Pages that are drawn, and those that are laid out in points, have the shape they had, but for what rounding makes of it.
+    private static let mostDifferenceOfShape = 0.02
+
+    private func differenceOfSize(_ picture: Picture, _ expectation: PageExpectation?) -> String? {
+        guard let meant = expectation?.size, let size = picture.size, meant.width > 0, meant.height > 0
+        else { return nil }
+        let isDrawn = picture.representations.first?.isDrawn ?? true
+        if expectation?.isPixelSize == true, !isDrawn {
+            return size == meant ? nil : "has \(size) pixels, and \(meant) were written"
+        }
+        let shapes = [size, meant].map { Double($0.width) / Double(max(1, $0.height)) }
+        return abs(shapes[0] / shapes[1] - 1) <= OutputReader.mostDifferenceOfShape
+            ? nil : "has another shape than was written"
+    }
+}

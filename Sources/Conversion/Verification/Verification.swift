@@ -1,0 +1,66 @@
+public import AdapterKit
+
+/// What came of reading a finished output back.
+public struct Verification: Sendable {
+    /// How a page of the output compares with what it was meant to be.
+    enum Likeness: CaseIterable {
+        /// It holds the bytes of the source's picture.
+        case identical
+        /// It holds the pixels that were meant.
+        case samePixels
+        /// It decodes completely and has its size.
+        case decodes
+        /// It holds the bytes that were meant, which jisui cannot judge: their damage was known, or they cannot be decoded.
+        case asWritten
+    }
+
+    /// The id of the source that read the output; nil when none can.
+    public private(set) var source: String?
+    /// Why the output could not be read back; nil when it was.
+    public private(set) var obstacle: String?
+    private var counts: [Likeness: Int] = [:]
+
+    init(by source: String, _ likenesses: [Likeness]) {
+        self.source = source
+        for likeness in likenesses { counts[likeness, default: 0] += 1 }
+    }
+
+    /// An output that cannot be read back.
+    init(obstacle: String) {
+        self.obstacle = obstacle
+    }
+
+    private func count(_ likeness: Likeness) -> Int { counts[likeness] ?? 0 }
+
+    /// "Verified: 40 pages read back, 38 identical to the source bytes, 2 decode".
+    public var text: String {
+        if let obstacle { return "Not verified: \(obstacle)" }
+        let total = counts.values.reduce(0, +)
+        let words = Likeness.allCases.compactMap { likeness in
+            let count = count(likeness)
+            return count == 0 ? nil : "\(count) \(likeness.english(count))"
+        }
+        return "Verified: "
+            + (["\(total) \(total == 1 ? "page" : "pages") read back"] + words).joined(separator: ", ")
+    }
+
+    public var json: JSON {
+        guard let source else { return ["source": .null, "obstacle": JSON(obstacle)] }
+        return [
+            "source": .string(source), "pages": .integer(counts.values.reduce(0, +)),
+            "identical": .integer(count(.identical)), "samePixels": .integer(count(.samePixels)),
+            "decoded": .integer(count(.decodes)), "asWritten": .integer(count(.asWritten)),
+        ]
+    }
+}
+
+extension Verification.Likeness {
+    fileprivate func english(_ count: Int) -> String {
+        switch self {
+        case .identical: "identical to the source bytes"
+        case .samePixels: "with the same pixels"
+        case .decodes: count == 1 ? "decodes" : "decode"
+        case .asWritten: "as written, but not decoded"
+        }
+    }
+}

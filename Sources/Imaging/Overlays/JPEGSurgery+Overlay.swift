@@ -1,0 +1,39 @@
+internal import CJPEGShims
+internal import PageModel
+
+extension JPEGSurgery {
+    /// Lays an overlay on a JPEG. Only the blocks that it touches are encoded anew, with the JPEG's own tables.
+    ///
+    /// Other coefficients and all markers stay. A gray JPEG under a coloured overlay becomes a JPEG with colours, whose
+    /// brightness keeps the gray one's coefficients.
+    ///
+    /// - Returns: the file, and the part of its blocks that were encoded anew, from 0 to 1.
+    /// - Throws: `PictureFault` when the JPEG is damaged, or neither gray nor YCbCr.
+    public static func lay(
+        _ overlay: PictureOverlay, on file: [UInt8]
+    ) throws(PictureFault) -> (file: [UInt8], share: Double) {
+        var diagnostic = cjpeg_diagnostic()
+        var (count, share) = (0, 0.0)
+        let bytes = withAreas(overlay.areas[...]) { list in
+            cjpeg_patch(file, file.count, list, CInt(list.count), &share, &count, &diagnostic)
+        }
+        guard let bytes else { throw diagnostic.fault }
+        return (JPEGMetadata.removingMergeMark(from: [UInt8](taking: bytes, count: count)), share)
+    }
+
+    /// Calls `body` with the areas as C has them; their pixels stay where they are meanwhile.
+    private static func withAreas<Value>(
+        _ areas: ArraySlice<PictureOverlay.Area>, _ list: [cjpeg_overlay] = [], _ body: ([cjpeg_overlay]) -> Value
+    ) -> Value {
+        guard let area = areas.first else { return body(list) }
+        let rect = area.rect
+        return area.black.withUnsafeBufferPointer { black in
+            area.white.withUnsafeBufferPointer { white in
+                let next = cjpeg_overlay(
+                    x: CInt(rect.x), y: CInt(rect.y), width: CInt(rect.width), height: CInt(rect.height),
+                    black: black.baseAddress, white: white.baseAddress)
+                return withAreas(areas.dropFirst(), list + [next], body)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+public import PageModel
+
+/// Something that lies over a picture, as the change that it makes to each of the picture's pixels.
+///
+/// Paint that covers, mixes with or multiplies what is below changes each channel of a pixel by a factor and an addend.
+/// Both follow from what black and white become, so that the overlay needs no knowledge of the picture.
+public struct PictureOverlay: Sendable, Hashable {
+    /// A part of the picture, with all that lies over it there.
+    public struct Area: Sendable, Hashable {
+        /// The part, in pixels of the picture.
+        public var rect: PixelRect
+        /// The colours that black pixels become: red, green and blue, row by row.
+        public var black: [UInt8]
+        /// The colours that white pixels become.
+        public var white: [UInt8]
+
+        /// - Precondition: `black` and `white` hold three bytes for each pixel.
+        public init(_ rect: PixelRect, black: [UInt8], white: [UInt8]) {
+            precondition(black.count == 3 * rect.width * rect.height && white.count == black.count)
+            self.rect = rect
+            self.black = black
+            self.white = white
+        }
+    }
+
+    /// The areas; none overlaps another.
+    public var areas: [Area]
+
+    public init(_ areas: [Area]) {
+        self.areas = areas
+    }
+
+    /// Whether nothing of it can be seen.
+    public var isEmpty: Bool { areas.isEmpty }
+
+    /// Whether it changes all three channels alike wherever it changes something.
+    public var isNeutral: Bool {
+        areas.allSatisfy { area in
+            for index in stride(from: 0, to: area.black.count, by: 3) {
+                for shift in 1...2 where area.black[index] != area.black[index + shift] { return false }
+                for shift in 1...2 where area.white[index] != area.white[index + shift] { return false }
+            }
+            return true
+        }
+    }
+
+    /// Whether it hides every detail of the picture somewhere, in a square with sides of so many pixels.
+    ///
+    /// Strokes of letters are thinner than that; boxes over a text are not.
+    public func hidesSquare(of side: Int) -> Bool {
+        areas.contains { area in
+            // The sides of the largest hidden square that ends at each pixel of a row.
+            var sides = [Int](repeating: 0, count: area.rect.width)
+            for y in 0..<area.rect.height {
+                var (diagonal, left) = (0, 0)
+                for x in 0..<area.rect.width {
+                    let above = sides[x]
+                    let pixel = 3 * (y * area.rect.width + x)
+                    let isHidden = (0..<3).allSatisfy { area.white[pixel + $0] == area.black[pixel + $0] }
+                    left = isHidden ? 1 + min(diagonal, above, left) : 0
+                    (sides[x], diagonal) = (left, above)
+                    if left >= side { return true }
+                }
+            }
+            return false
+        }
+    }
+}

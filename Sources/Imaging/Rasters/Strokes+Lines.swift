@@ -1,0 +1,129 @@
+public import PageModel
+
+extension Strokes {
+    /// How the lines of text on a page run.
+    public enum Lines: Hashable, Sendable {
+        case horizontal
+        case vertical
+    }
+
+    /// The bounds of what counts as a line of text, in 600ths of the page's shorter side; measured on 12 books, of which
+    /// four are Japanese: prose, comics, and picture books.
+    private enum Bounds {
+        /// Of a sign, or a part of one: dots of a screen are smaller, drawings are larger.
+        static let least = 3.0
+        static let most = 34.0
+        /// Of a line, across it.
+        static let thickness = 6.0...40.0
+        /// How many times as long as thick a line is, at least: three and a half characters.
+        static let slenderness = 3.5
+        /// How many signs a line has, at least.
+        static let signs = 4
+        /// How far signs of one line are apart, at most: what is tried.
+        static let gaps = [1.5, 2.5, 4.0, 6.0, 8.0, 10.0]
+    }
+
+    /// How many lines of a page must run in one direction, and how many times as many as in the other: a comic's page has a
+    /// few captions, a drawing here and there a row of strokes.
+    private static let (leastLines, leastRatio) = (5, 4)
+
+    /// How the lines of text run on a page of this size; nil where there are too few lines, or they do not agree.
+    ///
+    /// Signs stand nearer to each other in a line than lines do: growing together, they become lines before they become
+    /// blocks (O'Gorman, "The document spectrum for page layout analysis", 1993). The reach at which most of them are lines
+    /// is the page's.
+    public func lines(of size: PixelSize) -> Lines? {
+        let unit = Double(min(size.width, size.height)) / 600
+        let signs = blobs.filter { blob in
+            let (least, most) = (min(blob.width, blob.height), max(blob.width, blob.height))
+            return Double(most) >= Bounds.least * unit && Double(most) <= Bounds.most * unit && most <= 12 * least
+        }
+        guard signs.count >= Bounds.signs * Strokes.leastLines else { return nil }
+        let reach = Bounds.gaps[Bounds.gaps.count - 1] * unit
+        let pairs = Strokes.near(signs, reach: Int(clamping: reach, to: 1...size.width)).sorted { $0.gap < $1.gap }
+        var groups = Groups(signs)
+        var best = (across: 0, down: 0)
+        var next = 0
+        for gap in Bounds.gaps {
+            while next < pairs.count, Double(pairs[next].gap) <= gap * unit {
+                groups.join(pairs[next].one, pairs[next].other)
+                next += 1
+            }
+            var found = (across: 0, down: 0)
+            for (box, count) in groups.boxes where count >= Bounds.signs {
+                let (width, height) = (Double(box.width), Double(box.height))
+                guard Bounds.thickness.contains(min(width, height) / unit) else { continue }
+                if width >= Bounds.slenderness * height { found.across += 1 }
+                if height >= Bounds.slenderness * width { found.down += 1 }
+            }
+            if abs(found.across - found.down) > abs(best.across - best.down) { best = found }
+        }
+        if best.across >= Strokes.leastLines, best.across >= Strokes.leastRatio * best.down { return .horizontal }
+        if best.down >= Strokes.leastLines, best.down >= Strokes.leastRatio * best.across { return .vertical }
+        return nil
+    }
+
+    /// The pairs of signs that are not farther apart than a reach, each once, with how far they are.
+    private static func near(_ signs: [Blob], reach: Int) -> [(one: Int, other: Int, gap: Int)] {
+        let order = signs.indices.sorted { (signs[$0].left, $0) < (signs[$1].left, $1) }
+        let widest = signs.map(\.width).max() ?? 0
+        var pairs: [(one: Int, other: Int, gap: Int)] = []
+        // Signs by rows as high as the reach, so that few are compared.
+        let height = max(1, reach + widest)
+        var rows: [Int: [Int]] = [:]
+        for index in order {
+            let sign = signs[index]
+            let (top, bottom) = ((Int(sign.top) - reach) / height, (Int(sign.bottom) + reach) / height)
+            for row in top...max(top, bottom) {
+                for other in (rows[row] ?? []).reversed() {
+                    // Those are as wide as any, and begin in order.
+                    if Int(sign.left) - Int(signs[other].left) > widest + reach { break }
+                    let across = Int(sign.left) - Int(signs[other].right)
+                    let down = max(Int(sign.top) - Int(signs[other].bottom), Int(signs[other].top) - Int(sign.bottom))
+                    let gap = max(0, across, down)
+                    // Of rows that both lie in, the first that the sign reaches counts.
+                    let isFirst = row == max(top, (Int(signs[other].top) - reach) / height)
+                    if gap <= reach, isFirst { pairs.append((other, index, gap)) }
+                }
+                rows[row, default: []].append(index)
+            }
+        }
+        return pairs
+    }
+
+    /// Signs that hang together, as a forest.
+    private struct Groups {
+        private var parents: [Int]
+        private var all: [(box: Blob, count: Int)]
+
+        init(_ signs: [Blob]) {
+            parents = Array(signs.indices)
+            all = signs.map { ($0, 1) }
+        }
+
+        /// The boxes around them, and of how many signs they are.
+        var boxes: [(box: Blob, count: Int)] { all.indices.filter { parents[$0] == $0 }.map { all[$0] } }
+
+        private mutating func root(_ index: Int) -> Int {
+            var index = index
+            while parents[index] != index {
+                parents[index] = parents[parents[index]]
+                index = parents[index]
+            }
+            return index
+        }
+
+        mutating func join(_ one: Int, _ other: Int) {
+            let (first, second) = (root(one), root(other))
+            guard first != second else { return }
+            let (low, high) = (min(first, second), max(first, second))
+            parents[high] = low
+            let (a, b) = (all[low].box, all[high].box)
+            all[low].box.left = min(a.left, b.left)
+            all[low].box.top = min(a.top, b.top)
+            all[low].box.right = max(a.right, b.right)
+            all[low].box.bottom = max(a.bottom, b.bottom)
+            all[low].count += all[high].count
+        }
+    }
+}

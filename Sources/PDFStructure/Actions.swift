@@ -1,0 +1,114 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The actions of a document (ISO 32000-1, 12.6), counted, and taken out where that is asked for.
+final class Actions {
+    /// How many actions may follow each other.
+    private static let longest = 1000
+    /// How viewers are led to a program by an address; others lead to the web, to mail and the like.
+    private static let programs: [(scheme: String, kind: ActiveContent.Kind)] = [
+        ("javascript:", .javaScript), ("vbscript:", .javaScript), ("data:", .javaScript), ("file:", .launch),
+    ]
+    /// Actions that lead about in the document, or to an address.
+    private static let plain: Set = [
+        "GoTo", "URI", "Named", "Hide", "SetOCGState", "ResetForm", "Thread", "Trans", "GoToDp",
+    ]
+
+    let file: PDFFile
+    let removes: Bool
+    var found = ActiveContent()
+    /// What was looked at: several may share it.
+    private var seen: Set<PDFReference> = []
+
+    init(_ file: PDFFile, removes: Bool) {
+        self.file = file
+        self.removes = removes
+    }
+
+    /// Whether an object comes for the first time.
+    func isNew(_ object: PDFObject) -> Bool { object.reference.map { seen.insert($0).inserted } ?? true }
+
+    /// Looks at the action that is a dictionary's value.
+    func look(at key: String, of holder: PDFObject) throws(AdapterError) {
+        let action = holder[key]
+        guard action.kind == .dictionary, !action["S"].isNull else { return }
+        if try !isActive(action, depth: 0) || !removes { return }
+        guard let rest = firstPlain(action, depth: 0) else { return try file.set(key, of: holder, to: .null) }
+        try file.set(key, of: holder, to: rest)
+    }
+
+    /// Looks at what happens by itself: when a page opens, a field loses the cursor and the like.
+    func lookAtTriggers(of holder: PDFObject) throws(AdapterError) {
+        let triggers = holder["AA"]
+        guard triggers.kind == .dictionary else { return }
+        if isNew(triggers) {
+            for key in triggers.keys where triggers[key].kind == .dictionary {
+                if try !isActive(triggers[key], depth: 0) { found[.other] += 1 }
+            }
+        }
+        if removes { try file.set("AA", of: holder, to: .null) }
+    }
+
+    /// Counts the actions of a chain, and takes those out that follow a plain one.
+    ///
+    /// - Returns: whether one of them does more than lead about.
+    private func isActive(_ action: PDFObject, depth: Int) throws(AdapterError) -> Bool {
+        guard action.kind == .dictionary, depth < Actions.longest else { return false }
+        let isNew = isNew(action)
+        var isActive = false
+        if let kind = Actions.kind(of: action) {
+            if isNew { found[kind] += 1 }
+            isActive = true
+        }
+        guard isNew else { return isActive }
+        let next = action["Next"]
+        if next.kind == .array {
+            var plain: [PDFObject] = []
+            var areActive = false
+            for item in next.items {
+                if try self.isActive(item, depth: depth + 1) { areActive = true } else { plain.append(item) }
+            }
+            if areActive, removes {
+                let rest = plain.compactMap { item in item.reference.map { PDFValue.reference($0) } }
+                try file.set("Next", of: action, to: rest.isEmpty ? .null : .array(rest))
+            }
+            isActive = isActive || areActive
+        } else if try self.isActive(next, depth: depth + 1) {
+            if removes {
+                if let rest = firstPlain(next, depth: depth + 1) {
+                    try file.set("Next", of: action, to: rest)
+                } else {
+                    try file.set("Next", of: action, to: .null)
+                }
+            }
+            isActive = true
+        }
+        return isActive
+    }
+
+    /// The first action of a chain that only leads about.
+    private func firstPlain(_ action: PDFObject, depth: Int) -> PDFObject? {
+        guard action.kind == .dictionary, depth < Actions.longest else { return nil }
+        if Actions.kind(of: action) == nil { return action }
+        let next = action["Next"]
+        return firstPlain(next.kind == .array ? next.item(0) : next, depth: depth + 1)
+    }
+
+    /// What an action does; nil when it only leads about.
+    private static func kind(of action: PDFObject) -> ActiveContent.Kind? {
+        switch action["S"].name {
+        case "JavaScript": return .javaScript
+        case "Launch": return .launch
+        case "SubmitForm": return .submitForm
+        case "ImportData": return .importData
+        case "GoToR", "GoToE": return .remote
+        case "Rendition", "Movie", "Sound", "GoTo3DView", "RichMediaExecute": return .media
+        case "URI":
+            let address = String(decoding: (action["URI"].string ?? []).filter { $0 > 32 }.prefix(16), as: UTF8.self)
+                .lowercased()
+            return programs.first { address.hasPrefix($0.scheme) }?.kind
+        case let name?: return plain.contains(name) ? nil : .other
+        case nil: return .other
+        }
+    }
+}

@@ -1,0 +1,128 @@
+public import AdapterKit
+public import PageModel
+
+extension PDFFile {
+    /// What the document can do besides showing pages, each action counted once.
+    ///
+    /// - Parameters:
+    ///   - catalog: whether what the document as a whole does counts, and its attached files.
+    ///   - fields: whether fields count that are on none of the pages.
+    ///   - removes: whether it is taken out. What shows on pages stays, and so do links in the document and to addresses.
+    /// - Throws: `outOfMemory`.
+    public func activeContent(
+        ofCatalog catalog: Bool = true, fields: Bool = true, on pages: [PDFObject], removes: Bool = false
+    ) throws(AdapterError) -> ActiveContent {
+        let actions = Actions(self, removes: removes)
+        if catalog { try actions.lookAtCatalog() }
+        if catalog && fields { try actions.lookAtFields() }
+        for page in pages { try actions.look(atPage: page) }
+        return actions.found
+    }
+}
+
+extension Actions {
+    /// More than any document has, of fields or of lines of the outline.
+    private static let mostNodes = 100_000
+
+    fileprivate func lookAtCatalog() throws(AdapterError) {
+        let catalog = file.catalog
+        try look(at: "OpenAction", of: catalog)
+        try lookAtTriggers(of: catalog)
+        let names = catalog["Names"]
+        PDFTree.walk(names["JavaScript"], key: "Names") { _, action in if isNew(action) { found[.javaScript] += 1 } }
+        PDFTree.walk(names["EmbeddedFiles"], key: "Names") { _, file in if isNew(file) { found[.attachment] += 1 } }
+        try lookAtFiles(of: catalog)
+        let form = catalog["AcroForm"]
+        if !form["XFA"].isNull { found[.xfa] += 1 }
+        if removes {
+            for key in ["JavaScript", "EmbeddedFiles", "Renditions", "AlternatePresentations"]
+            where !names[key].isNull { try file.set(key, of: names, to: .null) }
+            // A list of attached files of which there are none.
+            if !catalog["Collection"].isNull { try file.set("Collection", of: catalog, to: .null) }
+            for key in ["XFA", "CO"] where !form[key].isNull { try file.set(key, of: form, to: .null) }
+        }
+        var lines = [catalog["Outlines"]["First"]]
+        var count = 0
+        while let line = lines.popLast(), count < Actions.mostNodes {
+            count += 1
+            guard line.kind == .dictionary, isNew(line) else { continue }
+            try look(at: "A", of: line)
+            lines += [line["Next"], line["First"]]
+        }
+    }
+
+    fileprivate func lookAtFields() throws(AdapterError) {
+        var pending = file.catalog["AcroForm"]["Fields"].items
+        var count = 0
+        while let field = pending.popLast(), count < Actions.mostNodes {
+            count += 1
+            guard field.kind == .dictionary, isNew(field) else { continue }
+            try lookAtActions(of: field)
+            pending += field["Kids"].items
+        }
+    }
+
+    fileprivate func look(atPage page: PDFObject) throws(AdapterError) {
+        try lookAtTriggers(of: page)
+        try lookAtFiles(of: page)
+        var gone: Set<PDFReference> = []
+        let annotations = if removes { try file.ownItems(of: "Annots", in: page) } else { page["Annots"].items }
+        for annotation in annotations where annotation.kind == .dictionary {
+            try lookAtFiles(of: annotation)
+            switch annotation["Subtype"].name {
+            case "FileAttachment":
+                if isNew(annotation["FS"]) { found[.attachment] += 1 }
+                if let reference = annotation.reference { gone.insert(reference) }
+                if let reference = annotation["Popup"].reference { gone.insert(reference) }
+            case "RichMedia", "Movie", "Sound", "Screen", "3D":
+                if isNew(annotation) { found[.media] += 1 }
+                if removes, try !becomePicture(annotation), let reference = annotation.reference {
+                    gone.insert(reference)
+                }
+                continue
+            default: break
+            }
+            guard isNew(annotation) else { continue }
+            try lookAtActions(of: annotation)
+            var field = annotation["Parent"]
+            while annotation["Subtype"].name == "Widget", field.kind == .dictionary, isNew(field) {
+                try lookAtActions(of: field)
+                field = field["Parent"]
+            }
+        }
+        guard removes, !gone.isEmpty else { return }
+        let left = page["Annots"].items.compactMap(\.reference).filter { !gone.contains($0) }
+        try file.set("Annots", of: page, to: left.isEmpty ? .null : .array(left.map { .reference($0) }))
+    }
+
+    private func lookAtActions(of holder: PDFObject) throws(AdapterError) {
+        try look(at: "A", of: holder)
+        try look(at: "PA", of: holder)
+        try lookAtTriggers(of: holder)
+    }
+
+    /// Looks at the files that belong to something (ISO 32000-2, 14.13).
+    private func lookAtFiles(of holder: PDFObject) throws(AdapterError) {
+        let files = holder["AF"]
+        if files.isNull { return }
+        for file in files.kind == .array ? files.items : [files] where file.kind == .dictionary && isNew(file) {
+            found[.attachment] += 1
+        }
+        if removes { try file.set("AF", of: holder, to: .null) }
+    }
+
+    /// Makes a film or the like the picture by which it shows.
+    ///
+    /// - Returns: false when it shows nothing.
+    private func becomePicture(_ annotation: PDFObject) throws(AdapterError) -> Bool {
+        guard !annotation["AP"]["N"].isNull else { return false }
+        for key in annotation.keys where !Actions.looks.contains(key) { try file.set(key, of: annotation, to: .null) }
+        try file.set("Subtype", of: annotation, to: .name("Stamp"))
+        return true
+    }
+
+    /// What of an annotation is needed to show it.
+    private static let looks: Set = [
+        "Type", "Subtype", "Rect", "Contents", "P", "NM", "M", "F", "AP", "AS", "OC", "StructParent", "Lang",
+    ]
+}

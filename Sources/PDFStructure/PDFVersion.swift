@@ -1,0 +1,40 @@
+internal import CQPDFShims
+
+/// A version of PDF: 1.4, 2.0.
+public struct PDFVersion: Hashable, Comparable, Sendable {
+    let major: Int
+    let minor: Int
+
+    public init(_ major: Int, _ minor: Int) {
+        (self.major, self.minor) = (major, minor)
+    }
+
+    /// As it is written; nil when it is no version.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let major = parts[0], let minor = parts[1], (0...9).contains(major),
+            (0...9).contains(minor)
+        else { return nil }
+        self.init(major, minor)
+    }
+
+    public static func < (one: PDFVersion, other: PDFVersion) -> Bool {
+        (one.major, one.minor) < (other.major, other.minor)
+    }
+
+    var text: String { "\(major).\(minor)" }
+}
+
+extension PDFFile {
+    /// The version that the file states, at its beginning or in its catalog (ISO 32000-1, 7.5.2).
+    public var version: PDFVersion {
+        let header = jqpdf_version(handle)
+        let stated = PDFVersion(Int(header) / 10, Int(header) % 10)
+        return max(stated, catalog["Version"].name.flatMap { PDFVersion($0) } ?? stated)
+    }
+
+    /// Has the file that is written state at least this version: something in it came with it.
+    public func require(_ version: PDFVersion) {
+        neededVersion = max(neededVersion, version)
+    }
+}

@@ -1,0 +1,19 @@
+/// Where a picture stands beside a larger one.
+public enum Alignment: Sendable {
+    /// At the top, or at the left.
+    case start
+    case center
+    /// At the bottom, or at the right.
+    case end
+    /// It is scaled to the larger one.
+    case scale
+
+    /// The place of something `length` long within `whole`.
+    public func place(of length: Int, within whole: Int) -> Int {
+        switch self {
+        case .start: 0
+        case .center, .scale: (whole - length) / 2
+        case .end: whole - length
+        }
+    }
+}

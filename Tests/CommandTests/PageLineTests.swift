@@ -1,0 +1,35 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Conversion
+@testable internal import jisui
+
+/// Pages of which the same is to be said, on one line.
+@Suite struct PageLineTests {
+    private func page(_ number: Int, _ width: Int?, _ height: Int, book: Int = 0) -> PageReport {
+        var page = PageReport(
+            number: number, source: "\(number).jpg", treatment: .verbatim, reason: Reason(Note(.ownFile)),
+            size: width.map { PixelSize(width: $0, height: height) })
+        page.book = book
+        return page
+    }
+
+    private func lines(_ pages: [PageReport]) -> [String] { PageLines(pages).texts }
+
+    @Test func pagesOfSeveralSizesShowTheirRange() {
+        let lines = lines([page(1, 800, 1200), page(2, 790, 1210), page(3, 800, 1190)])
+        #expect(lines.count == 1)
+        #expect(lines[0].contains("  1-3  verbatim  790-800x1190-1210  1.jpg to 3.jpg"))
+        #expect(
+            PageLines([page(1, 800, 1200), page(2, 800, 1210), page(3, 800, 1190)]).texts[0].contains(" 800x1190-1210 ")
+        )
+        #expect(PageLines((1...3).map { page($0, 800, 1200) }).texts[0].contains(" 800x1200 "))
+        #expect(PageLines([page(1, 800, 1200), page(2, nil, 0), page(3, 800, 1190)]).texts[0].contains(" ? "))
+    }
+
+    @Test func pagesOfSeveralBooksHaveLinesOfTheirOwn() {
+        let pages = (1...6).map { page($0, 800, 1200, book: $0 <= 3 ? 0 : 1) }
+        #expect(lines(pages).map { $0.prefix(7) } == ["  1-3  ", "  4-6  "])
+    }
+}

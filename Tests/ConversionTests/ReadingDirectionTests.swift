@@ -1,0 +1,276 @@
+import AdapterKit
+import Metadata
+import PageModel
+import Scratch
+import Synchronization
+import Testing
+
+@testable import Conversion
+
+/// A book that does not state its reading direction, and is made into something that depends on it.
+@Suite struct ReadingDirectionTests {
+    /// Arranges pages, as far as anybody knows.
+    private struct Arranger: PageTransform {
+        let card = AdapterCard(id: "arranger", summary: "test", extensions: [], settings: [])
+        let use: DirectionUse
+
+        func apply(to sequence: PageSequence, _ request: TransformRequest) -> PageSequence { sequence }
+
+        func directionUse(_ settings: Settings) -> DirectionUse { use }
+    }
+
+    /// What came of a run: the report, the lines that were told, and how many pages were looked at.
+    private struct Outcome {
+        let report: Report
+        let lines: [String]
+        let direction: Direction?
+    }
+
+    private func run(
+        _ book: BookMetadata = BookMetadata(), _ pages: [Page] = Sample.pages(12).pages,
+        for use: DirectionUse = .arranging, change: (inout Job) -> Void = { _ in }
+    ) async throws -> Outcome {
+        var stage = try Stage(FakeSource(pages, book: book))
+        change(&stage.job)
+        let registry = Registry(
+            sources: stage.registry.sources, transforms: [Arranger(use: use)], sinks: stage.registry.sinks)
+        let lines = Mutex<[String]>([])
+        let report = try await Conversion(registry, stage.job) { event in
+            if case .directed(let reading) = event { lines.withLock { $0.append(reading.line) } }
+        }.run()
+        return Outcome(report: report, lines: lines.withLock { $0 }, direction: stage.sink.memory.now.book.direction)
+    }
+
+    private func comicInfo(_ text: String) -> [SourceDocument] {
+        [SourceDocument(format: "ComicInfo", bytes: Array("<ComicInfo>\(text)</ComicInfo>".utf8), pages: [1])]
+    }
+
+    /// Pages of some lines, each with its number in a corner.
+    private func pages(
+        _ count: Int = 12, _ lines: [TextLine] = [], number: (Int) -> (value: Int, isAtRight: Bool)? = { _ in nil }
+    ) -> [Page] {
+        (1...count).map { id in
+            var page = Sample.page(id)
+            var all = lines
+            if let (value, isAtRight) = number(id) {
+                let left = isAtRight ? 0.9 : 0.06
+                all.append(
+                    TextLine([TextWord("\(value)", PageArea(left: left, top: 0.94, right: left + 0.04, bottom: 0.96))]))
+            }
+            page.text = { [all] in all }
+            return page
+        }
+    }
+
+    private func line(_ direction: TextLine.Direction) -> TextLine {
+        TextLine(
+            [TextWord("吾輩は猫である。名前はまだ無い。どこで生れたか", PageArea(left: 0.5, top: 0.2, right: 0.6, bottom: 0.8))],
+            direction: direction)
+    }
+
+    /// A page whose picture shows lines of signs.
+    private func picture(_ id: Int, isVertical: Bool) -> Page {
+        let raster = MadeLines(isVertical: isVertical).raster
+        return Sample.page(
+            id,
+            Picture(
+                size: raster.size,
+                representations: [
+                    .sampled(
+                        SampledPicture(compression: "raw", size: raster.size, format: raster.format) {
+                            DecodedImage(raster: raster)
+                        })
+                ]))
+    }
+
+    @Test func theHintsStandInTheOrderOfTheirStrength() {
+        #expect(ReadingDirection.Hint.allCases == ReadingDirection.Hint.allCases.sorted())
+        #expect(ReadingDirection.Hint.option < .source && ReadingDirection.Hint.source < .manga)
+        #expect(ReadingDirection.Hint.text < .verticalLines && ReadingDirection.Hint.verticalLines < .pageNumbers)
+        #expect(ReadingDirection.Hint.pageNumbers < .language && ReadingDirection.Hint.language < .nothing)
+    }
+
+    @Test func withoutAnyHintLeftToRightIsTakenAndSaid() async throws {
+        let outcome = try await run()
+        #expect(outcome.report.reading?.direction == .leftToRight)
+        #expect(outcome.report.reading?.evidence.hint == .nothing)
+        // What nothing tells the output does not state.
+        #expect(outcome.direction == nil)
+        #expect(
+            outcome.lines == [
+                "took left to right as the reading direction, since nothing tells another; use --direction rtl to change it"
+            ])
+        #expect(outcome.report.warnings.isEmpty)
+        #expect(
+            outcome.report.json(version: "1").text.contains(
+                #""reading": {"direction": "ltr", "by": "nothing", "reason": "nothing tells another"}"#))
+    }
+
+    @Test func aStatedDirectionIsNotSaidAgain() async throws {
+        let bySource = try await run(BookMetadata(language: "ar", direction: .leftToRight))
+        #expect(bySource.report.reading?.evidence.hint == .source)
+        #expect(bySource.direction == .leftToRight)
+        let byOption = try await run(BookMetadata(direction: .leftToRight)) { $0.direction = .rightToLeft }
+        #expect(byOption.report.reading?.evidence.hint == .option)
+        #expect(byOption.direction == .rightToLeft)
+        let byFile = try await run(BookMetadata(direction: .leftToRight)) {
+            $0.facts.file = try? MetadataFile(Array(#"{"direction": "rtl"}"#.utf8))
+        }
+        #expect(byFile.report.reading?.evidence.hint == .metadataFile)
+        #expect(byFile.direction == .rightToLeft)
+        #expect((bySource.lines + byOption.lines + byFile.lines).isEmpty)
+    }
+
+    @Test func whereNothingDependsOnItNothingIsSaid() async throws {
+        let outcome = try await run(BookMetadata(language: "ar"), for: .none)
+        #expect(outcome.report.reading == nil && outcome.lines.isEmpty && outcome.direction == nil)
+    }
+
+    /// Readers turn pages by it, so that a sure hint is worth a line; of a weak one nothing is said.
+    @Test func forReadersOnlySureHintsCount() async throws {
+        let sure = try await run(BookMetadata(language: "ar"), for: .telling)
+        #expect(sure.direction == .rightToLeft && sure.lines.count == 1)
+        for book in [BookMetadata(), BookMetadata(language: "ja"), BookMetadata(genres: ["Manga"])] {
+            let outcome = try await run(book, for: .telling)
+            #expect(outcome.direction == nil && outcome.lines.isEmpty && outcome.report.reading == nil)
+        }
+    }
+
+    @Test func aMangaIsReadFromRightToLeft() async throws {
+        let outcome = try await run(
+            BookMetadata(language: "en", documents: comicInfo("<Manga>Yes</Manga>")))
+        #expect(outcome.report.reading?.evidence.hint == .manga)
+        #expect(outcome.direction == .rightToLeft)
+        #expect(
+            outcome.lines == [
+                "took right to left as the reading direction, since its ComicInfo.xml says that it is a manga; "
+                    + "use --direction ltr to change it"
+            ])
+        let unknown = try await run(BookMetadata(documents: comicInfo("<Manga>Unknown</Manga>")))
+        #expect(unknown.report.reading?.evidence.hint == .nothing)
+    }
+
+    @Test func aLanguageWhoseScriptRunsFromRightToLeftIsEnough() async throws {
+        // Pages with numbers are not asked.
+        let outcome = try await run(
+            BookMetadata(language: "he"), pages { (value: $0, isAtRight: $0 % 2 == 1) })
+        #expect(outcome.report.reading?.evidence == .init(.script, .rightToLeft, language: "he"))
+    }
+
+    @Test func aJapaneseBookIsReadFromRightToLeftWhereItsPagesTellNothing() async throws {
+        let outcome = try await run(BookMetadata(language: "ja"))
+        #expect(outcome.report.reading?.evidence.hint == .language)
+        #expect(outcome.direction == .rightToLeft)
+        let english = try await run(BookMetadata(language: "en"))
+        #expect(english.report.reading?.evidence.hint == .nothing)
+    }
+
+    @Test func horizontalLinesOutweighJapanese() async throws {
+        let outcome = try await run(BookMetadata(language: "ja"), pages(12, [line(.leftToRight)]))
+        #expect(outcome.report.reading?.evidence.hint == .horizontalLines)
+        #expect(outcome.direction == .leftToRight)
+        #expect(
+            outcome.lines == [
+                "took left to right as the reading direction, since 10 of 10 pages that show lines of text show "
+                    + "horizontal ones, although its language is ja; use --direction rtl to change it"
+            ])
+        // In another language they are nothing but usual: a comic that was translated has them.
+        let english = try await run(BookMetadata(genres: ["Manga"], language: "en"), pages(12, [line(.leftToRight)]))
+        #expect(english.report.reading?.evidence.hint == .genre)
+        #expect(english.direction == .rightToLeft)
+    }
+
+    @Test(arguments: [TextLine.Direction.vertical, .rightToLeft])
+    func textThatRunsVerticallyOrFromRightToLeftTells(_ direction: TextLine.Direction) async throws {
+        let outcome = try await run(BookMetadata(), pages(12, [line(direction)]))
+        #expect(outcome.report.reading?.evidence == .init(.text, .rightToLeft, pages: (10, 10)))
+        // Two pages are too few.
+        let few = try await run(BookMetadata(), pages(2, [line(direction)]))
+        #expect(few.report.reading?.evidence.hint == .nothing)
+    }
+
+    @Test func verticalLinesOnThePagesTell() async throws {
+        let outcome = try await run(BookMetadata(), (1...6).map { picture($0, isVertical: true) })
+        #expect(outcome.report.reading?.evidence == .init(.verticalLines, .rightToLeft, pages: (4, 4)))
+        #expect(outcome.direction == .rightToLeft)
+        // Of six pages the inner four are looked at, and two of them are too few.
+        let mixed = try await run(BookMetadata(), (1...6).map { picture($0, isVertical: $0 < 4) })
+        #expect(mixed.report.reading?.evidence.hint == .nothing)
+        let horizontal = try await run(BookMetadata(), (1...6).map { picture($0, isVertical: false) })
+        #expect(horizontal.report.reading?.evidence.hint == .nothing)
+    }
+
+    @Test func aBoundedSampleOfALongBookIsLookedAt() async throws {
+        let looked = Mutex<[Int]>([])
+        let raster = MadeLines(isVertical: true).raster
+        let pages = (1...200).map { id in
+            Page(id: id, name: "page \(id)") {
+                Picture(
+                    size: raster.size,
+                    representations: [
+                        .sampled(
+                            SampledPicture(compression: "raw", size: raster.size, format: raster.format) {
+                                looked.withLock { $0.append(id) }
+                                return DecodedImage(raster: raster)
+                            })
+                    ])
+            }
+        }
+        let outcome = try await run(BookMetadata(), pages) { $0.isDryRun = true }
+        #expect(outcome.report.reading?.evidence.hint == .verticalLines)
+        let first = looked.withLock { $0 }
+        #expect(first.count == DirectionLimits().pages)
+        #expect(Set(first.map { $0 / 20 }).count == 10)
+        // Nothing is looked at where it is stated.
+        looked.withLock { $0 = [] }
+        _ = try await run(BookMetadata(direction: .leftToRight), pages) { $0.isDryRun = true }
+        let second = looked.withLock { $0 }
+        #expect(second.isEmpty)
+    }
+
+    @Test func oddNumbersAtTheRightTellFromLeftToRight() async throws {
+        let outcome = try await run(
+            BookMetadata(language: "ja"), pages { (value: $0 + 6, isAtRight: $0 % 2 == 1) })
+        #expect(outcome.report.reading?.evidence == .init(.pageNumbers, .leftToRight, pages: (10, 10)))
+        #expect(outcome.direction == .leftToRight)
+        #expect(
+            outcome.lines.first?.contains(
+                "since odd page numbers stand at the right on 10 of 10 pages, although its language is ja;") == true)
+    }
+
+    @Test func oddNumbersAtTheLeftTellFromRightToLeft() async throws {
+        let outcome = try await run(BookMetadata(), pages { (value: $0 + 3, isAtRight: $0 % 2 == 1) })
+        #expect(outcome.report.reading?.evidence == .init(.pageNumbers, .rightToLeft, pages: (10, 10)))
+        #expect(outcome.direction == .rightToLeft)
+    }
+
+    @Test func numbersThatDoNotAgreeTellNothing() async throws {
+        // Always at the same side; at either side without a rule; not counting on; on few pages.
+        typealias Number = (value: Int, isAtRight: Bool)
+        func always(_ id: Int) -> Number? { (value: id, isAtRight: true) }
+        func withoutRule(_ id: Int) -> Number? { (value: id, isAtRight: id % 3 == 0) }
+        func notCountingOn(_ id: Int) -> Number? { (value: id * 37 % 101, isAtRight: id % 2 == 1) }
+        func onFew(_ id: Int) -> Number? { id < 5 ? (value: id, isAtRight: id % 2 == 1) : nil }
+        let rules: [(Int) -> Number?] = [always, withoutRule, notCountingOn, onFew]
+        for (index, rule) in rules.enumerated() {
+            let outcome = try await run(BookMetadata(), pages(number: rule))
+            #expect(outcome.report.reading?.evidence.hint == .nothing, "rule \(index)")
+        }
+    }
+
+    @Test func verticalTextOutweighsPageNumbers() async throws {
+        let outcome = try await run(
+            BookMetadata(), pages(12, [line(.vertical)]) { (value: $0, isAtRight: $0 % 2 == 1) })
+        #expect(outcome.report.reading?.evidence.hint == .text)
+        #expect(outcome.report.reading?.contrary?.hint == .pageNumbers)
+        #expect(outcome.lines.first?.contains("although odd page numbers stand at the right") == true)
+    }
+
+    @Test func aPageThatCannotBeReadIsPassedOver() async throws {
+        var pages = (1...8).map { picture($0, isVertical: true) }
+        pages[3] = Sample.page(4, nil)
+        pages[4].text = { throw Sample.damage }
+        let outcome = try await run(BookMetadata(), pages)
+        #expect(outcome.report.reading?.evidence.hint == .verticalLines)
+    }
+}

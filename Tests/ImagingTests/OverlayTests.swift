@@ -1,0 +1,93 @@
+import PageModel
+import Testing
+
+@testable import Imaging
+
+/// Overlays change what they touch, and nothing else.
+@Suite struct OverlayTests {
+    private static func noise(_ size: PixelSize, _ format: PixelFormat) -> Raster {
+        var state: UInt32 = 7
+        let count = Raster.bytesPerRow(width: size.width, format: format) * size.height
+        let samples = (0..<count).map { _ -> UInt8 in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(truncatingIfNeeded: state >> 24) / 2 + 64
+        }
+        return Raster(size: size, format: format, samples: samples)
+    }
+
+    /// A box of one colour, opaque.
+    private static func box(_ rect: PixelRect, _ color: [UInt8]) -> PictureOverlay {
+        let colors = (0..<rect.width * rect.height).flatMap { _ in color }
+        return PictureOverlay([PictureOverlay.Area(rect, black: colors, white: colors)])
+    }
+
+    private static func decoded(_ file: [UInt8]) throws -> Raster {
+        let raster = try PictureDecoder.decode(file, DecodeRequest(.jpeg, mostPixels: 1 << 20)).raster
+        return raster.format == .gray(bits: 8)
+            ? raster.mapped((0...255).map { [$0, $0, $0] }, to: .rgb(bits: 8)) : raster
+    }
+
+    @Test(arguments: [PixelFormat.gray(bits: 8), .rgb(bits: 8)], [false, true])
+    func jpegKeepsAllPixelsOutsideTouchedBlocks(_ format: PixelFormat, _ isColored: Bool) throws {
+        let size = PixelSize(width: 203, height: 117)
+        let file = try PictureEncoder.encode(Self.noise(size, format), as: .jpeg, .quality(80))
+        let rect = PixelRect(x: 50, y: 40, width: 20, height: 9)
+        let (patched, share) = try JPEGSurgery.lay(Self.box(rect, isColored ? [200, 30, 30] : [0, 0, 0]), on: file)
+        let (before, after) = (try Self.decoded(file), try Self.decoded(patched))
+        #expect(before.size == after.size)
+        #expect(share > 0 && share < 0.1)
+        // Touched MCUs, and one pixel around them that decoders smooth colours into.
+        let touched = PixelRect(x: 47, y: 31, width: 34, height: 34)
+        var (outside, inside) = (0, 0)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                for channel in 0..<3 {
+                    let index = 3 * (y * size.width + x) + channel
+                    let difference = abs(Int(before.samples[index]) - Int(after.samples[index]))
+                    let isTouched = touched.contains(PixelRect(x: x, y: y, width: 1, height: 1))
+                    if !isTouched { outside = max(outside, difference) }
+                    if rect.contains(PixelRect(x: x, y: y, width: 1, height: 1)) { inside = max(inside, difference) }
+                }
+            }
+        }
+        #expect(outside == 0)
+        #expect(inside > 40)
+    }
+
+    @Test func damagedJPEGIsRefused() throws {
+        let size = PixelSize(width: 64, height: 64)
+        let file = try PictureEncoder.encode(Self.noise(size, .gray(bits: 8)), as: .jpeg, .quality(80))
+        let overlay = Self.box(PixelRect(x: 0, y: 0, width: 9, height: 9), [0, 0, 0])
+        #expect(throws: PictureFault.self) { try JPEGSurgery.lay(overlay, on: Array(file.prefix(file.count / 2))) }
+    }
+
+    @Test(arguments: [
+        ([0, 0, 0] as [UInt8], PixelFormat.gray(bits: 1)), ([128, 128, 128], .gray(bits: 8)),
+        ([200, 30, 30], .rgb(bits: 8)),
+    ])
+    func blackAndWhiteStaySoUnderBlack(_ color: [UInt8], _ expected: PixelFormat) throws {
+        let size = PixelSize(width: 61, height: 40)
+        let raster = Self.noise(size, .gray(bits: 1))
+        let rect = PixelRect(x: 10, y: 10, width: 12, height: 12)
+        let (laid, share) = try #require(raster.laying(Self.box(rect, color)))
+        #expect(laid.format == expected)
+        #expect(share == Double(144) / Double(61 * 40))
+        let (before, after) = (raster.widened(), laid.widened())
+        let step = after.format == .rgb(bits: 8) ? 3 : 1
+        for y in 0..<size.height {
+            for x in 0..<size.width where !rect.contains(PixelRect(x: x, y: y, width: 1, height: 1)) {
+                let place = y * size.width + x
+                #expect(after.samples[step * place] == before.samples[place])
+            }
+        }
+    }
+
+    @Test func onlyLargeOpaqueAreasHideSomething() {
+        let box = Self.box(PixelRect(x: 0, y: 0, width: 30, height: 12), [0, 0, 0])
+        #expect(box.hidesSquare(of: 12))
+        #expect(!box.hidesSquare(of: 13))
+        var translucent = box
+        translucent.areas[0].white = [UInt8](repeating: 90, count: translucent.areas[0].white.count)
+        #expect(!translucent.hidesSquare(of: 2))
+    }
+}

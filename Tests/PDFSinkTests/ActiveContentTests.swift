@@ -1,0 +1,135 @@
+import AdapterKit
+import MadePDF
+import PDFStructure
+import PageModel
+import Scratch
+import Testing
+
+/// What PDFs do besides showing pages, and their copies with them.
+@Suite struct ActiveContentTests {
+    private let made: MadeBook
+
+    init() throws {
+        made = try MadeBook()
+    }
+
+    /// Two pages. The first starts a program when it opens, and has links to a program, a script, an address and the second page,
+    /// a field that calculates, an attached file and a film that shows a picture; the second has a script.
+    private func write() throws {
+        let objects = [
+            """
+            <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(one)/Next<</S/GoTo/D[4 0 R/Fit]>>>>/AA<</WC 13 0 R>>\
+            /Names<</JavaScript<</Names[(a) 13 0 R]>>/EmbeddedFiles<</Names[(evil.exe) 12 0 R]>>>>\
+            /AcroForm<</Fields[9 0 R 15 0 R]/CO[9 0 R 15 0 R]/XFA(xfa)>>>>
+            """,
+            "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
+            """
+            <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/AA<</O<</S/Launch/F(calc.exe)>>>>\
+            /Annots[5 0 R 6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R]>>
+            """,
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/Annots[15 0 R]>>",
+            "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/Launch/F(calc.exe)>>>>",
+            "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(java\\nscript:alert)>>>>",
+            "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/)>>>>",
+            "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/GoTo/D[4 0 R/Fit]>>>>",
+            "<</Type/Annot/Subtype/Widget/FT/Tx/T(sum)/Rect[0 0 9 9]/AA<</C<</S/JavaScript/JS(two)>>>>>>",
+            "<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 12 0 R>>",
+            "<</Type/Annot/Subtype/RichMedia/Rect[0 0 9 9]/AP<</N 14 0 R>>/RichMediaContent<<>>>>",
+            "<</Type/Filespec/F(evil.exe)/EF<</F 16 0 R>>>>",
+            "<</S/JavaScript/JS(three)>>",
+            MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "0 0 9 9 re f"),
+            "<</Type/Annot/Subtype/Widget/FT/Tx/T(more)/Rect[0 0 9 9]/AA<</C<</S/JavaScript/JS(four)>>>>>>",
+            MadePDF.stream("", "MZ"),
+        ]
+        try made.scratch.write("source.pdf", MadePDF.bytes(objects))
+    }
+
+    private func run(_ arguments: String...) throws -> Program.Outcome {
+        try BuiltJisui.run(arguments, in: made.scratch.path)
+    }
+
+    private func text(_ name: String) throws -> String {
+        try Program.outcome("qpdf --qdf '\(made.scratch(name))' -").outputText
+    }
+
+    private let all =
+        "JavaScript (5 actions), 2 launch actions, 1 media object, an XFA form, 1 attachment"
+
+    @Test func infoNamesWhatADocumentDoes() throws {
+        try write()
+        #expect(try run("info", "source.pdf").outputText.contains("carries: \(all)\n"))
+        let json = try run("info", "--json", "source.pdf").outputText
+        #expect(json.contains(#""active": {"javaScript": 5, "launch": 2, "media": 1, "xfa": 1, "attachment": 1}"#))
+    }
+
+    @Test(.needs("qpdf")) func aCopyIsSaidToCarryIt() throws {
+        try write()
+        let outcome = try run("source.pdf", "-o", "copy.pdf")
+        #expect(outcome.status == 0)
+        #expect(outcome.errorText.contains("the copy carries \(all); use --no-active to leave it out"))
+        let dry = try run("source.pdf", "-o", "dry.pdf", "--dry-run")
+        #expect(dry.errorText.contains("the copy carries \(all); use --no-active"))
+        #expect(try text("copy.pdf").contains("calc.exe"))
+    }
+
+    /// Links in the document, links to addresses and what is seen stay.
+    @Test(.needs("qpdf")) func itIsLeftOut() throws {
+        try write()
+        let outcome = try run("source.pdf", "-o", "copy.pdf", "--no-active")
+        #expect(outcome.status == 0 && outcome.errorText.contains("--no-active left out \(all)"))
+        let text = try text("copy.pdf")
+        let words = [
+            "JavaScript", "Launch", "calc.exe", "evil.exe", "script:", "EmbeddedFile", "RichMedia", "/AA", "/XFA",
+        ]
+        for word in words { #expect(!text.contains(word), "\(word)") }
+        let file = try made.open(made.scratch("copy.pdf"))
+        #expect(try run("info", "copy.pdf").outputText.contains("carries") == false)
+        let pages = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
+        let annotations = pages[0]["Annots"].items
+        #expect(annotations.map { $0["Subtype"].name } == ["Link", "Link", "Link", "Link", "Widget", "Stamp"])
+        #expect(annotations.map { $0["A"]["S"].name } == [nil, nil, "URI", "GoTo", nil, nil])
+        #expect(file.catalog["OpenAction"]["S"].name == "GoTo")
+        #expect(file.catalog["AcroForm"]["Fields"].count == 2)
+    }
+
+    /// What pages that are left out do goes with them.
+    @Test(.needs("qpdf")) func omittedPagesLeaveNothing() throws {
+        try write()
+        let outcome = try run("source.pdf", "-o", "copy.pdf", "--pages", "1")
+        #expect(outcome.errorText.contains("carries JavaScript (4 actions),"))
+        #expect(try !text("copy.pdf").contains("(four)"))
+        _ = try run("source.pdf", "-o", "copy.pdf", "--pages", "2", "--force")
+        #expect(try !text("copy.pdf").contains("calc.exe"))
+    }
+
+    @Test func itHasNoEffectOnPicturesOfPages() throws {
+        try write()
+        let rebuilt = try run("source.pdf", "-o", "copy.pdf", "--rebuild", "--no-active")
+        #expect(rebuilt.status == 64 && rebuilt.errorText.contains("--no-active has no effect with --rebuild"))
+        let comic = try run("source.pdf", "-o", "copy.cbz", "--no-active")
+        #expect(comic.status == 64 && comic.errorText.contains("--no-active has no effect"))
+        try made.scratch.write("plain.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        let plain = try run("plain.pdf", "-o", "copy.pdf", "--no-active")
+        #expect(plain.status == 0 && plain.errorText.contains("--no-active found nothing to leave out"))
+    }
+
+    /// A tree of pages that leads back to its root becomes a list.
+    @Test(.needs("qpdf")) func loopsInThePageTreeAreGone() throws {
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>",
+            "<</Type/Pages/Count 4/Kids[3 0 R 4 0 R 2 0 R]/MediaBox[0 0 100 200]>>",
+            "<</Type/Page/Parent 2 0 R>>",
+            "<</Type/Pages/Parent 2 0 R/Count 2/Kids[5 0 R 4 0 R]/Rotate 90>>",
+            "<</Type/Page/Parent 4 0 R>>",
+        ]
+        try made.scratch.write("source.pdf", MadePDF.bytes(objects))
+        for (name, more) in [("whole", []), ("part", ["--pages", "2"])] {
+            _ = try BuiltJisui.run(["source.pdf", "-o", "\(name).pdf"] + more, in: made.scratch.path)
+            #expect(Program.run("qpdf --check '\(made.scratch("\(name).pdf"))'") == 0)
+            let tree = try PageTree(made.open(made.scratch("\(name).pdf")), most: 10)
+            #expect(!tree.isDamaged && tree.paths.count == (name == "whole" ? 2 : 1))
+            let last = try made.open(made.scratch("\(name).pdf")).page(at: try #require(tree.paths.last))
+            #expect(last["Rotate"].integer == 90 && last.box("MediaBox") == [0, 0, 100, 200])
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import MadePDF
+import Metadata
+import PDFStructure
+import Scratch
+import Testing
+
+/// What becomes of the claim to be a PDF/A.
+@Suite struct ClaimTests {
+    private let made: MadeBook
+
+    init() throws {
+        made = try MadeBook()
+    }
+
+    private func write(_ name: String, level: String) throws {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2"\
+             pdfaid:conformance="\(level)"/></rdf:RDF></x:xmpmeta>
+            """
+        try made.scratch.write(
+            name,
+            MadePDF.bytes([
+                "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>", "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
+                MadePDF.stream("/Type/Metadata/Subtype/XML", packet),
+            ]))
+    }
+
+    /// The claim stays where nothing was done that could matter, and else goes with a warning.
+    @Test(arguments: [
+        ("B", [], true), ("B", ["--pages", "2"], true), ("B", ["--title", "New", "--series", "S"], true),
+        ("A", [], true), ("A", ["--pages", "2"], false), ("B", ["other.pdf", "--combine"], false),
+    ])
+    func claim(_ level: String, _ arguments: [String], _ isKept: Bool) throws {
+        try write("source.pdf", level: level)
+        try made.scratch.write("other.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        let outcome = try BuiltJisui.run(["source.pdf"] + arguments + ["-o", "copy.pdf"], in: made.scratch.path)
+        #expect(outcome.status == (isKept ? 0 : 3))
+        let told = outcome.errorText.contains("source.pdf: its claim to be PDF/A-2\(level.lowercased()) was left out: ")
+        #expect(told == !isKept, "\(outcome.errorText)")
+        let file = try made.open(made.scratch("copy.pdf"))
+        let packet = try file.data(of: file.catalog["Metadata"], limit: 100_000)
+        #expect((ArchivalClaim(xmp: packet) != nil) == isKept)
+    }
+}

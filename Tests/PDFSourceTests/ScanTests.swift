@@ -1,0 +1,149 @@
+import AdapterKit
+import Imaging
+import MadePDF
+import PDFStructure
+import PageModel
+import Scratch
+import Testing
+
+@testable import PDFSource
+
+/// Scans with something over them, beside them or between them.
+@Suite struct ScanTests {
+    private static let size = PixelSize(width: 320, height: 240)
+
+    /// A gray JPEG of a pattern, so large that a page of 115.2 by 86.4 points shows it at 200 pixels per inch.
+    private static let scan: [UInt8] = {
+        let samples = (0..<size.area).map { place in UInt8(truncatingIfNeeded: (place % 320 + place / 320 * 2) / 3 + 60)
+        }
+        let raster = Raster(size: size, format: .gray(bits: 8), samples: samples)
+        return (try? PictureEncoder.encode(raster, as: .jpeg, .quality(85))) ?? []
+    }()
+
+    private static func picture(_ jpeg: [UInt8]) -> String {
+        let hex = jpeg.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ">"
+        let size = JPEGHeader(jpeg)?.size ?? PixelSize(width: 1, height: 1)
+        return MadePDF.stream(
+            "/Type/XObject/Subtype/Image/Width \(size.width)/Height \(size.height)/BitsPerComponent 8"
+                + "/ColorSpace/DeviceGray/Filter[/ASCIIHexDecode/DCTDecode]", hex)
+    }
+
+    /// The picture of a page. 3 is its content, 4 a font, 5 the scan; others follow.
+    private func picture(
+        _ content: String, box: String = "0 0 115.2 86.4", pictures: [[UInt8]] = [scan], page: String = "",
+        resources: String = "", scans: ScanTreatment = ScanTreatment()
+    ) async throws -> Picture {
+        let names = pictures.indices.map { "/S\($0) \(5 + $0) 0 R" }.joined()
+        let objects =
+            [MadePDF.stream("", content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
+            + pictures.map(Self.picture)
+        let dictionary =
+            "/MediaBox[\(box)]/Contents 3 0 R\(page)/Resources<</Font<</F 4 0 R>>/XObject<<\(names)>>\(resources)>>"
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("page.pdf", MadePDF.bytes(pages: [dictionary], objects))
+        let book = try await PDFBook(
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, scans: scans,
+            limits: Limits()
+        ).opened()
+        let picture = try await book.sequence.pages[0].examine()
+        // The file is read when the picture is.
+        for representation in picture.representations {
+            if case .encoded(let encoded) = representation { _ = try await encoded.read() }
+        }
+        return picture
+    }
+
+    private func encoded(_ picture: Picture) throws -> EncodedPicture {
+        guard case .encoded(let encoded)? = picture.representations.first else {
+            throw AdapterError(.empty, picture.reason ?? "is drawn")
+        }
+        return encoded
+    }
+
+    private static func samples(_ file: [UInt8]) throws -> Raster {
+        try PictureDecoder.decode(file, DecodeRequest(.jpeg, mostPixels: 1 << 20)).raster
+    }
+
+    private static let paint = "q 115.2 0 0 86.4 0 0 cm /S0 Do Q "
+
+    @Test func textLiesOnTheScan() async throws {
+        let picture = try await picture(Self.paint + "BT /F 8 Tf 10 10 Td (Downloaded) Tj ET")
+        let encoded = try encoded(picture)
+        #expect(encoded.patch?.description == "text")
+        let (before, after) = (try Self.samples(Self.scan), try Self.samples(try await encoded.read()))
+        #expect(after.size == Self.size && after.format == .gray(bits: 8))
+        let share = try #require(encoded.patch?.share())
+        #expect(share > 0 && share < 0.1)
+        // The upper half of the page is the scan's, to the last coefficient.
+        let half = Self.size.area / 2
+        #expect(before.samples.prefix(half) == after.samples.prefix(half))
+        // Black letters on a scan whose darkest level is 60.
+        #expect((after.samples.dropFirst(half).min() ?? 255) < 30)
+    }
+
+    @Test(arguments: ["BT 3 Tr /F 8 Tf 10 10 Td (words) Tj ET", "0 0 0 rg 500 500 20 20 re f"])
+    func whatCannotBeSeenLeavesTheScan(_ content: String) async throws {
+        let encoded = try encoded(try await picture(Self.paint + content))
+        #expect(try await encoded.read() == Self.scan)
+        #expect(encoded.patch?.share() ?? 0 == 0)
+    }
+
+    @Test func unusualBlendingIsDrawn() async throws {
+        let content = Self.paint + "/B gs 0.3 0.6 0.1 rg 10 10 50 50 re f"
+        await #expect(throws: AdapterError.self) {
+            _ = try await picture(content, resources: "/ExtGState<</B<</BM/Difference>>>>")
+        }
+    }
+
+    @Test func marginsAreLeftOut() async throws {
+        let picture = try await picture(Self.paint, box: "-12 -10 130 95")
+        let encoded = try encoded(picture)
+        #expect(picture.leavesMarginsOut && picture.size == Self.size)
+        #expect(try await encoded.read() == Self.scan)
+    }
+
+    @Test func whatStandsInMarginsIsKept() async throws {
+        let picture = try await picture(
+            Self.paint + "BT /F 8 Tf 10 -8 Td (Downloaded) Tj ET", box: "-3 -10 118 90")
+        let encoded = try encoded(picture)
+        #expect(!picture.leavesMarginsOut)
+        let after = try Self.samples(try await encoded.read())
+        let place = try #require(encoded.size.map { PixelRect(x: 0, y: 0, $0) })
+        #expect(place.width > Self.size.width && place.height > Self.size.height)
+        #expect((after.samples.dropFirst((Self.size.height + 16) * after.size.width).min() ?? 255) < 30)
+        // The grid begins 8 pixels beyond the margin of 3 points, which is 8 pixels wide, at the most.
+        let corner = after.samples[0]
+        #expect(corner == 255)
+    }
+
+    @Test func stripsAreJoined() async throws {
+        let strips = try [(0, 128), (128, 112)].map { y, height in
+            try JPEGSurgery.cut(
+                Self.scan, to: Framing(Self.size).keeping(PixelRect(x: 0, y: y, width: 320, height: height))
+            ).file
+        }
+        let content = "q 115.2 0 0 46.08 0 40.32 cm /S0 Do Q q 115.2 0 0 40.32 0 0 cm /S1 Do Q"
+        let encoded = try encoded(try await picture(content, pictures: strips))
+        #expect(encoded.size == Self.size)
+        #expect(try Self.samples(try await encoded.read()) == Self.samples(Self.scan))
+    }
+
+    @Test func opaqueShapesHideTheScanInEveryByte() async throws {
+        let encoded = try encoded(try await picture(Self.paint + "0 0 0 rg 28.8 28.8 28.8 28.8 re f"))
+        let after = try Self.samples(try await encoded.read())
+        for y in 82..<158 {
+            for x in 82..<158 { #expect(after.samples[y * 320 + x] < 8) }
+        }
+    }
+
+    @Test func theScanAloneIsRefusedUnderAnOpaqueShape() async throws {
+        let content = Self.paint + "0 0 0 rg 28.8 28.8 28.8 28.8 re f"
+        await #expect(throws: AdapterError.self) {
+            _ = try await picture(content, scans: ScanTreatment(pagesAs: .scan))
+        }
+        let uncovered = try await picture(content, scans: ScanTreatment(pagesAs: .scan, uncovers: true))
+        #expect(try await encoded(uncovered).read() == Self.scan)
+        let drawn = try await picture(content, scans: ScanTreatment(pagesAs: .page))
+        #expect(drawn.representations.count == 1)
+    }
+}
