@@ -5,6 +5,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+#ifdef HAS_SANITIZER
+static const bool has_sanitizer = true;
+#else
+static const bool has_sanitizer = false;
+#endif
+
 enum { slots = 64, page_room = 256, book_room = 1024, stack_room = 32 << 10 };
 
 /// A text that is read only while `is_set`, and written only while it is not.
@@ -80,7 +91,9 @@ void crash_watch(int descriptor, bool clears_line)
     for (int i = 0; i < signal_count; i++) {
         struct sigaction old, action = { .sa_handler = handle, .sa_flags = SA_ONSTACK };
         sigemptyset(&action.sa_mask);
-        if (sigaction(signals[i].number, NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
+        // The handler of Swift's runtime is replaced: its backtracer reads the memory of this process, which the process has forbidden,
+        // and then the program would go on with a broken state. The handlers of a sanitizer stay.
+        if (has_sanitizer && (sigaction(signals[i].number, NULL, &old) != 0 || old.sa_handler != SIG_DFL)) continue;
         sigaction(signals[i].number, &action, NULL);
     }
 }

@@ -18,9 +18,7 @@ internal import Testing
         // A run of many seconds; it is stopped long before.
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
         let pages = Array(repeating: page, count: 400).joined(separator: " ")
-        var environment = BuiltJisui.environment(temporary: scratch("temporary"))
-        // Where Swift's own libraries are installed, its runtime would listen first.
-        environment["SWIFT_BACKTRACE"] = "enable=no"
+        let environment = BuiltJisui.environment(temporary: scratch("temporary"))
         let run = try RunningProgram(
             [
                 "/bin/sh", "-c",
