@@ -186,7 +186,7 @@ let package = Package(
             "WebTests",
             ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
-            "CommandTests", ["PageModel", "AdapterKit", "Conversion", "jisui", "TrimBook", "Scratch"],
+            "CommandTests", ["PageModel", "AdapterKit", "Conversion", "jisui", "TrimBook", "MadePDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
         tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "MadePDF", "Scratch"]),
     ],

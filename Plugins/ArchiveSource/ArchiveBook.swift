@@ -10,7 +10,13 @@ struct ArchiveBook {
     /// - Parameter encoding: the value of `--filename-encoding`.
     /// - Throws: `.empty` when nothing is a page, `.tooLarge` when too much is.
     init(_ contents: ArchiveContents, encoding: String?, limits: Limits) throws(AdapterError) {
-        let decoder = EntryNameDecoder(for: contents.entries.map(\.name) + contents.oddities, word: encoding)
+        let rawNames = contents.entries.map(\.name) + contents.oddities
+        let decoder = EntryNameDecoder(for: rawNames, word: encoding)
+        let usual = EntryNameDecoder(for: rawNames, word: nil)
+        let effects = Effects()
+        if encoding != nil, rawNames.contains(where: { decoder.decode($0) != usual.decode($0) }) {
+            effects.note(option: ArchiveSource.encodingSetting)
+        }
         var found: [(name: String, content: any MemberContent)] = []
         var documents: [(name: String, content: any MemberContent)] = []
         var skipped: [String] = contents.oddities.map(decoder.decode)
@@ -45,7 +51,9 @@ struct ArchiveBook {
         var facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
         if facts.outline.isEmpty { facts.outline = FolderOutline.items(of: pages) }
         if let loss = Warning.otherBooks(among: skipped) { warnings.append(loss) }
-        opened = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
+        var book = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)
+        book.effects = [effects]
+        opened = book
     }
 
     /// The error for an archive without a page; it says what is in there instead.

@@ -9,7 +9,7 @@ internal import ZipFile
 public struct ArchiveSource: SourceAdapter {
     public init() {}
 
-    private static let encodingSetting = "filename-encoding"
+    static let encodingSetting = "filename-encoding"
 
     public let card = AdapterCard(
         id: "archive", summary: "comics and scans in a zip, RAR, 7z or tar archive",
@@ -21,7 +21,8 @@ public struct ArchiveSource: SourceAdapter {
                 ArchiveSource.encodingSetting,
                 .choice([EntryNameDecoder.automatic] + NameEncoding.all.map(\.word)),
                 default: EntryNameDecoder.automatic, valueName: "encoding",
-                help: "The encoding of file names in archives that do not state it")
+                help: "The encoding of file names in archives that do not state it",
+                effect: EffectRule(unless: "all names read the same without it"))
         ])
 
     public func recognise(_ probe: Probe) -> Recognition {

@@ -23,7 +23,8 @@ struct EPUBOptions {
         let path = request.destination.path
         if reader == .kobo, !path.lowercased().hasSuffix(".kepub.epub"), !request.destination.isStandardOutput {
             throw AdapterError(
-                .usage, "a Kobo takes a book of fixed layout only when its name ends in .kepub.epub",
+                .usage,
+                "--epub-for kobo needs a name that ends in .kepub.epub, by which a Kobo knows a book of fixed layout",
                 advice: "-o \(FileName.stem(of: path, extensions: ["epub"])).kepub.epub", file: path)
         }
     }

@@ -11,7 +11,7 @@ struct EPUBPage {
     let id: Int
     /// The number that is printed on it, where that is known.
     let label: String?
-    let side: Side
+    var side: Side
     /// Whether it shows a whole spread.
     let isDouble: Bool
     let roles: [PageRole]

@@ -51,6 +51,7 @@ final class EPUBSession: SinkSession {
     private let pageCount: Int
     /// As in `SinkRequest`.
     private let cover: Int?
+    private let effects: Effects
     private let title: String
     private let path: String
     private var pages: [EPUBPage] = []
@@ -61,6 +62,7 @@ final class EPUBSession: SinkSession {
         self.archive = archive
         self.options = options
         (book, pageCount, cover, path) = (request.book, request.pageCount, request.cover, request.destination.path)
+        effects = request.effects
         title = PackageDocument.title(of: request)
         carried = CarriedDocuments(of: request.book)
         // It comes first, and not compressed: by it the file is known (OCF, §4.2.1.1).
@@ -100,6 +102,7 @@ final class EPUBSession: SinkSession {
             let document = page.document(of: title, book, places: places)
             try archive.add("item/\(page.path)", document.document, compresses: true)
         }
+        noteUse()
         var package = PackageDocument(
             title: title, book: book, pages: pages, reader: options.reader,
             spreads: SpinePlacement(pages, isRightToLeft: book.direction == .rightToLeft))
@@ -121,6 +124,22 @@ final class EPUBSession: SinkSession {
         }
         try archive.finish()
     }
+
+    /// Notes whether pages stand elsewhere than they would if nothing were known of their sides.
+    private func noteUse() {
+        guard pages.contains(where: { $0.side != .single }) else { return }
+        let isRightToLeft = book.direction == .rightToLeft
+        let unsided = pages.map { page in
+            var page = page
+            page.side = .single
+            return page
+        }
+        let isOwn =
+            SpinePlacement(pages, isRightToLeft: isRightToLeft).places
+            != SpinePlacement(unsided, isRightToLeft: isRightToLeft).places
+        effects.note(isOwn ? .sidesShown : .pairedAnyway)
+    }
+
     /// Adds the documents that go along. What lies in this folder no reader looks at, and the package need not list it (OCF,
     /// §4.2.6).
     private func add(

@@ -12,7 +12,8 @@ public struct Flatten: PageTransform {
         settings: [
             Setting(
                 "flatten", .flag, valueName: "",
-                help: "Lay pages flat whose lines of text are curved, as near a binding; they are encoded anew"),
+                help: "Lay pages flat whose lines of text are curved, as near a binding; they are encoded anew",
+                effect: EffectRule(unless: "no page was found to be curved")),
             Setting(
                 "flatten-file", .keptFile, valueName: "file",
                 help: "With --dry-run, write what --flatten does to this file; when it is there, do as it says"),
@@ -33,7 +34,9 @@ public struct Flatten: PageTransform {
             try Sidecar(path: path, of: FlattenFile.contents, request)
         }
         if case .follow(let file)? = sidecar {
-            return try await FlattenFile(file).apply(to: sequence, path: file.path)
+            let result = try await FlattenFile(file).apply(to: sequence, path: file.path)
+            Flatten.noteUse(in: result, request)
+            return result
         }
         var result = sequence
         var decisions: [FlattenedPage] = []
@@ -45,7 +48,14 @@ public struct Flatten: PageTransform {
         }
         for (index, decision) in decisions.enumerated() { result.pages[index].lay(decision) }
         if case .write(let file)? = sidecar { try FlattenFile(sequence.pages, decisions).write(to: file) }
+        Flatten.noteUse(in: result, request)
         return result
+    }
+
+    private static func noteUse(in sequence: PageSequence, _ request: TransformRequest) {
+        if sequence.pages.contains(where: { $0.flatness?.isFlattened ?? false }) {
+            request.effects.note(option: "flatten")
+        }
     }
 
     private static func look(at page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {

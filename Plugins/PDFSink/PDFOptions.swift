@@ -10,10 +10,12 @@ struct PDFOptions: Sendable {
             help: "Fit pictures into pages of this size: a4, b5, jis-b5, letter and the like, or 148x210mm, 5x8in"),
         Setting(
             "rebuild", .flag, valueName: "",
-            help: "Make a PDF of a PDF anew, of pictures of its pages, rather than copying pages whole"),
+            help: "Make a PDF of a PDF anew, of pictures of its pages, rather than copying pages whole",
+            effect: EffectRule(.documentPage, unless: "no page of the input is one of a PDF")),
         Setting(
             "no-active", .flag, valueName: "",
-            help: "Leave scripts, actions that start programs, films and attached files of PDFs out of their copies"),
+            help: "Leave scripts, actions that start programs, films and attached files of PDFs out of their copies",
+            effect: EffectRule(.copiedWhole, unless: "no page was copied from a PDF")),
         Setting(
             "linearize", .flag, valueName: "", help: "Write a PDF whose first page shows before the rest has come"),
     ]

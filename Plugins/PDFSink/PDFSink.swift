@@ -90,6 +90,7 @@ final class PDFSession: SinkSession {
             text = try layer(page.text, on: spread.shown)
         case .encoded, .raster:
             let (picture, framing, own) = try picture(try page.encoded(), of: page)
+            noteUse(of: page.resolution)
             let layout = PictureLayout(
                 framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
                 options.pageSize)
@@ -99,6 +100,11 @@ final class PDFSession: SinkSession {
         pages.append(PDFPage(page: page.page, content: content, text: text, links: page.links))
         carried.add(page)
         return "page \(page.number)"
+    }
+
+    /// Notes that `--dpi` tells how large a picture is, where neither the page does nor the paper.
+    private func noteUse(of resolution: Resolution?) {
+        if resolution == nil, options.pageSize == nil { request.effects.note(.resolutionGiven) }
     }
 
     /// Invisible text, to lie on what is shown of a page; nil where there is none.
@@ -134,6 +140,7 @@ final class PDFSession: SinkSession {
                     PDFSpread.Placed(content: .picture(picture, framing), place: part.place, paper: nil))
                 // Of a part that was scaled to its place, the place counts.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
+                noteUse(of: part.resolution)
                 let known = part.resolution ?? options.resolution ?? own
                 resolution =
                     resolution

@@ -17,6 +17,7 @@ final class PDFBook: Sendable {
     /// Decompress pictures, which takes much.
     private let decompression: LanePool<StructureLane>
     private let drawing: LanePool<DrawingLane>
+    let effects = Effects()
 
     /// - Parameters:
     ///   - seconds: the time that drawing one page may take, and processor time that looking at it may.
@@ -75,6 +76,7 @@ final class PDFBook: Sendable {
             facts.book, statement: facts.statement, files: files, for: &pages, warnings: &warnings)
         var opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
         opened.activeContent = { [structure] in try await structure.activeContent(on: facts.pages.map(\.path)) }
+        opened.effects = [effects]
         return opened
     }
 
@@ -100,6 +102,8 @@ final class PDFBook: Sendable {
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
         let verdict = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs)
         let drawn = drawnPicture(index, at: path, verdict)
+        if verdict.geometry.shown != verdict.geometry.crop { effects.note(option: "page-box") }
+        if verdict.heedsPagesAs { effects.note(option: "pages-as") }
         var picture = Picture(
             size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
             paper: verdict.geometry.paper)

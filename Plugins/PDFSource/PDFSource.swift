@@ -12,14 +12,28 @@ public struct PDFSource: SourceAdapter {
             .dpi,
             Setting(
                 "page-box", .choice(PageBox.allCases.map(\.rawValue)), default: PageBox.crop.rawValue,
-                valueName: "box", help: "The box of a PDF page that is shown"),
+                valueName: "box", help: "The box of a PDF page that is shown",
+                effect: EffectRule(unless: "on every page this box is the crop box, which is shown anyway")),
             .pageTimeout,
             Setting(
                 "pages-as", .choice(PagesAs.allCases.map(\.rawValue)), default: PagesAs.auto.rawValue,
                 valueName: "form",
-                help: "Scans with something over them: laid on the scan (auto), left out (scan) or drawn (page)"),
+                help: "Scans with something over them: laid on the scan (auto), left out (scan) or drawn (page)",
+                effect: EffectRule(
+                    [[.own, .madePicture]],
+                    causes: [
+                        .init(
+                            after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes pictures of them"),
+                        .init("no page is a scan that has something over it, around it or between its parts"),
+                    ])),
             Setting(
-                "uncover", .flag, valueName: "", help: "Take scans alone even if an opaque shape hides a part of them"),
+                "uncover", .flag, valueName: "", help: "Take scans alone even if an opaque shape hides a part of them",
+                effect: EffectRule(
+                    causes: [
+                        .init(
+                            after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes pictures of them"),
+                        .init("no opaque shape hides a part of a scan"),
+                    ])),
         ])
 
     /// A PDF begins with "%PDF-", but readers have always put up with junk in front of it (ISO 32000-1, annex H.3.4.1), and some with

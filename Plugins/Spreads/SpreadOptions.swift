@@ -48,32 +48,43 @@ struct SpreadOptions: Sendable {
             "spreads", .choice(Mode.allCases.map(\.rawValue)), valueName: "mode",
             help:
                 "Pair facing pages, merge them, split wide pages at their fold, join pages that a drawing runs across, "
-                + "or rotate wide pages"),
+                + "or rotate wide pages", effect: rule),
         Setting(
             "cover", .choice(Pairing.Cover.allCases.map(\.rawValue)), default: "alone", valueName: "how",
-            help: "Whether the first page stands alone or faces the second"),
+            help: "Whether the first page stands alone or faces the second",
+            effect: EffectRule(unless: "pages face each other in the same way without it")),
         Setting(
             "wide-ratio", .text, valueName: "ratio",
-            help: "Take pages for whole spreads that are wider than this many times their height; else 1"),
+            help: "Take pages for whole spreads that are wider than this many times their height; else 1",
+            effect: EffectRule(unless: "no page has a width between this and its height")),
         Setting(
             "shift", .text, valueName: "pages",
             help: "Leave a side empty before these pages, so that the pairing moves by one: 5 or 5,20"),
-        Setting("blanks", .flag, valueName: "", help: "Put blank pages where pages in the middle face nothing"),
+        Setting(
+            "blanks", .flag, valueName: "", help: "Put blank pages where pages in the middle face nothing",
+            effect: EffectRule(unless: "no page in the middle faced nothing")),
         Setting(
             "gutter", .integer(-10_000...10_000), default: "0", valueName: "n",
-            help: "Leave this many pixels between merged pages; if negative, they overlap by as many"),
+            help: "Leave this many pixels between merged pages; if negative, they overlap by as many",
+            effect: EffectRule(joining: "no two pages were merged")),
         .align,
         .background,
         Setting(
             "seam", .choice(JoinedPicture.Seam.allCases.map(\.rawValue)), default: "pad", valueName: "how",
             help:
                 "For JPEGs to be merged without loss that do not end on their grid: show up to 15 pixels more, or less, "
-                + "or encode them anew"),
+                + "or encode them anew",
+            effect: EffectRule(.offGrid, unless: "no JPEGs were joined that do not end on their grid")),
         Setting(
             "single-on-canvas", .flag, valueName: "",
-            help: "Have --spreads merge put lone pages on a canvas as wide as two"),
-        Setting("fold", .text, valueName: "n%", help: "Split wide pages here instead of at the fold that is found"),
-        Setting("keep-art", .flag, valueName: "", help: "Have --spreads split keep pages whole that are one drawing"),
+            help: "Have --spreads merge put lone pages on a canvas as wide as two",
+            effect: EffectRule(joining: "no page stood alone")),
+        Setting(
+            "fold", .text, valueName: "n%", help: "Split wide pages here instead of at the fold that is found",
+            effect: EffectRule(unless: "no page was split")),
+        Setting(
+            "keep-art", .flag, valueName: "", help: "Have --spreads split keep pages whole that are one drawing",
+            effect: EffectRule(unless: "no drawing was seen to run across a fold")),
         Setting(
             "spread-file", .keptFile, valueName: "file",
             help: "With --dry-run, write the spreads to this file; when it is there, do as it says"),
@@ -96,6 +107,9 @@ struct SpreadOptions: Sendable {
         return !shared.contains(name) || modes[name]?.contains(mode) ?? true
     }
 
+    /// Wider than high.
+    static let usualRatio = 1.0
+
     /// Nil without `--spreads`.
     ///
     /// - Throws: `.usage`.
@@ -114,7 +128,7 @@ struct SpreadOptions: Sendable {
         guard let mode else { return nil }
         self.mode = mode
         cover = settings["cover"].flatMap(Pairing.Cover.init) ?? .alone
-        let ratio = settings["wide-ratio"].map { Double($0) ?? 0 } ?? 1
+        let ratio = settings["wide-ratio"].map { Double($0) ?? 0 } ?? SpreadOptions.usualRatio
         guard (0.5...10).contains(ratio) else {
             throw AdapterError(
                 .usage, "--wide-ratio takes a number from 0.5 to 10, not '\(settings["wide-ratio"] ?? "")'")

@@ -7,9 +7,11 @@ struct StripOptions: Sendable {
     static let settings = [
         Setting(
             "strip-direction", .choice(["vertical", "horizontal"]), default: "vertical", valueName: "way",
-            help: "How pages stand: below each other, or beside each other in reading direction"),
+            help: "How pages stand: below each other, or beside each other in reading direction",
+            effect: EffectRule(unless: "there is only one page")),
         Setting(
-            "gap", .integer(0...100_000), default: "0", valueName: "n", help: "Leave this many pixels between pages"),
+            "gap", .integer(0...100_000), default: "0", valueName: "n", help: "Leave this many pixels between pages",
+            effect: EffectRule(unless: "there is only one page")),
         .background,
         .align,
         Setting(

@@ -30,11 +30,11 @@ public struct StripSink: SinkAdapter {
 
 /// A strip being made: pages wait in a spool until the size of all is known.
 final class StripSession: SinkSession {
-    private let request: SinkRequest
-    private let options: StripOptions
+    let request: SinkRequest
+    let options: StripOptions
     private let output: StripOutput
     private let spool: SpoolFile
-    private var pages: [StripPage] = []
+    private(set) var pages: [StripPage] = []
     private var shortened: [Warning] = []
 
     init(_ request: SinkRequest, _ options: StripOptions) throws(AdapterError) {
@@ -59,6 +59,7 @@ final class StripSession: SinkSession {
             throw AdapterError(.empty, "there is no page to make a strip of", file: request.destination.path)
         }
         let layout = StripLayout(pages.map(\.size), options)
+        noteUse(layout)
         try refuseTooLarge(layout.size)
         for (page, place) in zip(pages, layout.places) where place.size != page.size {
             guard place.size.area > request.limits.pixels else { continue }

@@ -18,6 +18,8 @@ public struct Trim: PageTransform {
             try Sidecar(path: path, of: "boxes", request)
         }
         if case .follow(let file)? = sidecar {
+            // It has what was decided with these options.
+            request.effects.note(Set(request.settings.given.keys.map { Effect(option: $0) }))
             return try await Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
         }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
@@ -25,11 +27,12 @@ public struct Trim: PageTransform {
         }
         let inspections = try await Looking(request, thumbnails: sheetFile != nil, deskews: options.deskews)
             .inspections(of: sequence.pages)
-        let findings = try Trim.findings(inspections.map(\.page), sequence.pages, options)
-        var decisions = Trim.decide(findings, sequence.pages, options)
-            .mapValues { $0.settled(least: options.leastConfidence) }
-        Trim.match(&decisions, findings, sequence.pages)
-        Trim.settle(&decisions, findings)
+        let seen = inspections.map(\.page)
+        let furniture = Furniture(seen)
+        let (findings, decisions) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
+        try Trim.noteUse(of: options, request, findings, decisions) { other in
+            try Trim.decisions(on: seen, furniture, sequence.pages, other).1
+        }
         var pages = Trim.trimmed(sequence.pages, decisions, findings)
         for (index, inspection) in inspections.enumerated() {
             pages[index].layout = inspection.layout ?? pages[index].layout
@@ -51,6 +54,17 @@ public struct Trim: PageTransform {
         return PageSequence(book: sequence.book, pages: pages)
     }
 
+    /// What was found on pages, and what is done with them.
+    private static func decisions(
+        on seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
+    ) throws(AdapterError) -> ([Int: PageFinding], [Int: TrimDecision]) {
+        let findings = try findings(seen, furniture, pages, options)
+        var decisions = decide(findings, pages, options).mapValues { $0.settled(least: options.leastConfidence) }
+        match(&decisions, findings, pages)
+        settle(&decisions, findings)
+        return (findings, decisions)
+    }
+
     /// Takes away boxes that would keep the whole page, and adds to the remarks where a scan shows more than the page.
     private static func settle(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         for (index, finding) in findings {
@@ -69,9 +83,8 @@ public struct Trim: PageTransform {
     ///
     /// - Throws: `.usage` when margins are given in millimetres and a page does not state its resolution.
     private static func findings(
-        _ seen: [PageReading?], _ pages: [Page], _ options: TrimOptions
+        _ seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> [Int: PageFinding] {
-        let furniture = Furniture(seen)
         var findings: [Int: PageFinding] = [:]
         for (index, page) in seen.enumerated() {
             guard let page else { continue }

@@ -28,29 +28,37 @@ struct TrimOptions {
     static let settings = [
         Setting(
             "trim", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
-            help: "Cut the empty margins off: each page its own, one box for the book, one for each side, or what fits"),
+            help: "Cut the empty margins off: each page its own, one box for the book, one for each side, or what fits",
+            effect: EffectRule(unless: "every page was kept whole")),
         Setting(
             "trim-margin", .text, valueName: "length",
-            help: "How much of the margins --trim leaves around what is printed: 2%, 3mm or 20 (pixels); else 1%"),
+            help: "How much of the margins --trim leaves around what is printed: 2%, 3mm or 20 (pixels); else 1%",
+            effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-aspect", .text, valueName: "w:h",
             help:
-                "Have --trim leave more, where there is more, to bring pages to this width and height; device: to those of the box of --fit"
-        ),
+                "Have --trim leave more, where there is more, to bring pages to this width and height; device: to those of the box of --fit",
+            effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-confidence", .text, valueName: "p",
-            help: "Have --trim cut where it is so sure, 0 to 1; 0 cuts all that was found, else 0.5"),
+            help: "Have --trim cut where it is so sure, 0 to 1; 0 cuts all that was found, else 0.5",
+            effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-sheet", .newFile, valueName: "file",
             help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
         Setting(
             "trim-file", .keptFile, valueName: "file",
             help: "With --dry-run, write the boxes to this file; when it is there, trim as it says"),
-        Setting("trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers"),
-        Setting("trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads"),
+        Setting(
+            "trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers",
+            effect: EffectRule(unless: "no page number was found at the edge of what is printed")),
+        Setting(
+            "trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads",
+            effect: EffectRule(unless: "no running head was found at the edge of what is printed")),
         Setting(
             "deskew", .flag, valueName: "",
-            help: "Deskew pages whose lines of text slant; they are encoded anew"),
+            help: "Deskew pages whose lines of text slant; they are encoded anew",
+            effect: EffectRule(unless: "no page was found to slant")),
     ]
 
     /// Nil when nothing is to be trimmed or deskewed.

@@ -11,9 +11,9 @@
 #endif
 #endif
 #ifdef HAS_SANITIZER
-static const bool has_sanitizer = true;
+enum { has_sanitizer = true };
 #else
-static const bool has_sanitizer = false;
+enum { has_sanitizer = false };
 #endif
 
 enum { slots = 64, page_room = 256, book_room = 1024, stack_room = 32 << 10 };
@@ -31,9 +31,9 @@ static int output = -1;
 static bool output_clears_line;
 static atomic_flag is_told = ATOMIC_FLAG_INIT;
 
-static const struct { int number; const char *name; } signals[] = {
-    { SIGSEGV, "SIGSEGV" }, { SIGBUS, "SIGBUS" }, { SIGILL, "SIGILL" }, { SIGTRAP, "SIGTRAP" }, { SIGFPE, "SIGFPE" },
-    { SIGABRT, "SIGABRT" },
+static const struct { int number; const char *name; bool is_sanitizers; } signals[] = {
+    { SIGSEGV, "SIGSEGV", has_sanitizer }, { SIGBUS, "SIGBUS", has_sanitizer }, { SIGFPE, "SIGFPE", has_sanitizer },
+    { SIGILL, "SIGILL", false }, { SIGTRAP, "SIGTRAP", false }, { SIGABRT, "SIGABRT", false },
 };
 enum { signal_count = sizeof signals / sizeof *signals };
 
@@ -89,11 +89,11 @@ void crash_watch(int descriptor, bool clears_line)
     // Has the dynamic linker find the function now: then it may be at work on something else.
     (void)!write(output, "", 0);
     for (int i = 0; i < signal_count; i++) {
-        struct sigaction old, action = { .sa_handler = handle, .sa_flags = SA_ONSTACK };
+        struct sigaction action = { .sa_handler = handle, .sa_flags = SA_ONSTACK };
         sigemptyset(&action.sa_mask);
+        if (signals[i].is_sanitizers) continue;
         // The handler of Swift's runtime is replaced: its backtracer reads the memory of this process, which the process has forbidden,
-        // and then the program would go on with a broken state. The handlers of a sanitizer stay.
-        if (has_sanitizer && (sigaction(signals[i].number, NULL, &old) != 0 || old.sa_handler != SIG_DFL)) continue;
+        // and then the program would go on with a broken state.
         sigaction(signals[i].number, &action, NULL);
     }
 }

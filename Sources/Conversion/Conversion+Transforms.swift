@@ -7,9 +7,9 @@ extension Conversion {
     ///
     /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
     func transformed(
-        _ sequence: PageSequence, by transforms: [any PageTransform]
+        _ given: PageSequence, by transforms: [any PageTransform], _ effects: Effects
     ) async throws -> (PageSequence, unseen: [Warning]) {
-        var sequence = sequence
+        var sequence = given
         var unseen: [Warning] = []
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
@@ -24,10 +24,11 @@ extension Conversion {
                 TransformRequest(
                     settings: settings, fit: fit, previews: previews, width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
-                    temporaryFiles: job.destination.temporaryFiles))
+                    temporaryFiles: job.destination.temporaryFiles, effects: effects))
             unseen += previews.unseen
             try Task.checkCancellation()
         }
+        if sequence.sides != given.sides { effects.note(.sidesChanged) }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
         return (sequence, unseen)
     }
@@ -65,5 +66,12 @@ extension Conversion {
         try Task.checkCancellation()
         if let reading { tell(.directed(reading)) }
         return reading
+    }
+}
+
+extension PageSequence {
+    /// The side of each page in an open book, also of those that became one.
+    fileprivate var sides: [Side] {
+        pages.flatMap { $0.parts.isEmpty ? [$0.side] : $0.parts.map(\.side) }
     }
 }

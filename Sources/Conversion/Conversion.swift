@@ -46,7 +46,7 @@ public struct Conversion: Sendable {
         let outputs = capabilities(of: [sink] + others, SinkRequest(opened.sequence, job))
         let transforms = transforms(for: outputs)
         try refuseIdleFacts(sink.card.id, outputs)
-        if job.settingsMustApply { try refuseIdleSettings(source, transforms, sink, others) }
+        if job.settingsMustApply { try refuseIdleSettings(source, transforms, [sink] + others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
         let stated = statedDirection(opened.sequence.book)
@@ -59,8 +59,12 @@ public struct Conversion: Sendable {
         sequence.pages = Examinations().remembering(sequence.pages)
         let reading = try await direction(of: sequence, stated, transforms, outputs)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
+        let effects = Effects()
+        if guess != nil { effects.note(option: "guess") }
+        if job.isNamedByFormat { effects.note(.inAskedFormat) }
+        if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
         let unseen: [Warning]
-        (sequence, unseen) = try await transformed(sequence, by: transforms)
+        (sequence, unseen) = try await transformed(sequence, by: transforms, effects)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.leading(sequence.book.outline)
 
@@ -80,7 +84,7 @@ public struct Conversion: Sendable {
         let collection =
             job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
         let overrules = !job.facts.isEmpty || job.writesGuess && guess != nil
-        let book = PreparedBook(sequence, targets, job, overrulesSources: overrules)
+        let book = PreparedBook(sequence, targets, job, overrulesSources: overrules, effects)
         var destination = job.destination
         destination.held = Conversion.held(job)
         let session = try await write(
@@ -101,6 +105,8 @@ public struct Conversion: Sendable {
         try await session?.finish()
         if let held = destination.held { try await readBack(sink, held, in: &report) }
         try collection?.finish()
+        let seen = opened.effects.reduce(effects.seen) { $0.union($1.seen) }
+        report.idle = idleOptions(source, transforms, [sink] + others, after: seen)
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         return report
     }
@@ -149,6 +155,7 @@ public struct Conversion: Sendable {
                 for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page.name) }
                 if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
+                    book.effects.note(finished.effects)
                     if job.isDryRun { planned += finished.plan.documents }
                     let isAdded = try add(finished, outcome, capabilities.composition, to: session, in: &report)
                     if isAdded, let text = finished.text { lostLinks.add(outcome.page, text) }
@@ -299,48 +306,5 @@ public struct Conversion: Sendable {
         guard let outputs else { return registry.transforms }
         let held = outputs.reduce(into: Set()) { $0.formUnion($1.features) }
         return registry.transforms.filter { $0.onlyAdds.isEmpty || !$0.onlyAdds.isDisjoint(with: held) }
-    }
-
-    /// What is said of a book is refused where no output says anything of books.
-    private func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?) throws(AdapterError) {
-        guard let outputs, outputs.allSatisfy(\.metadata.isEmpty) else { return }
-        guard let name = job.facts.names.first ?? (job.writesGuess ? "guess" : nil) else { return }
-        throw AdapterError(
-            .usage, "--\(name) has no effect on the way to \(sink), which has no place for what is said of a book",
-            advice: outputs.first?.insteadOfLosingFacts, file: job.inputs.first?.name)
-    }
-
-    /// A picture format that was asked for is refused where the output cannot hold it.
-    private func refuseFormat(of sink: any SinkAdapter, _ output: SinkCapabilities) throws(AdapterError) {
-        guard output.holdsOnlyFormats, output.composition == nil, let format = job.encoding.format,
-            let formats = output.formats, !formats.contains(format)
-        else { return }
-        let others = EncodingRequest.formats.filter(formats.contains).map(\.rawValue)
-        let list = others.dropLast().joined(separator: ", ") + " or " + others.suffix(1).joined()
-        throw AdapterError(
-            .usage, "\(sink.card.id) cannot hold \(format.name) here",
-            advice: "--image-format takes \(list)", file: job.destination.path)
-    }
-
-    /// An option that would do nothing here is refused rather than ignored.
-    private func refuseIdleSettings(
-        _ source: String, _ transforms: [any PageTransform], _ sink: any SinkAdapter, _ others: [any SinkAdapter]
-    ) throws(AdapterError) {
-        let used = transforms.flatMap { transform in
-            transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
-        }
-        // Processes that decode pictures have their time, whatever the book.
-        // Among several inputs, an option of sources may be for another one.
-        let ofSource = job.isOneOfSeveral ? nil : try? registry.source(source).card.settings
-        let known =
-            ([sink] + others).flatMap(\.card.settings) + used + (ofSource ?? registry.sourceSettings)
-            + (Isolation.workers == nil ? [] : [.pageTimeout])
-        for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
-            let added = registry.transforms.first { $0.card.settings.contains { $0.name == name } }?.onlyAdds ?? []
-            let what = added.map(\.rawValue).sorted().joined(separator: " and no ")
-            throw AdapterError(
-                .usage, "--\(name) has no effect on the way from \(source) to \(sink.card.id)",
-                advice: added.isEmpty ? nil : "\(sink.card.id) holds no \(what)", file: job.inputs.first?.name)
-        }
     }
 }

@@ -35,6 +35,10 @@ public struct Job: Sendable {
     public var settingsMustApply = false
     /// Whether there are other books with the same settings, of which some may be for other sources.
     public var isOneOfSeveral = false
+    /// Whether the name of the output comes from the format that was asked for.
+    public var isNamedByFormat = false
+    /// The options that are known to do nothing, whatever comes of the run.
+    public var idle: [IdleOption] = []
     /// How much a source and a page may take. All pages at work together may take as much memory as `limits` allows for
     /// one, or 64 MB for each of `width`, if that is more.
     public var limits: Limits

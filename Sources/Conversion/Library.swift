@@ -117,6 +117,7 @@ extension OpenedBook {
             return copy
         }
         joined.skipped += skipped
+        joined.effects += effects
         return joined
     }
 }

@@ -18,6 +18,8 @@ struct PageOutcome: Sendable {
         var lost: Set<SinkCapabilities.Feature> = []
         /// Nil where none are wanted.
         var digests: PageDigests?
+        /// What options did to the page.
+        var effects: Set<Effect> = []
     }
 
     let page: Page
@@ -100,9 +102,10 @@ struct PageWorker: Sendable {
             // What was asked of the whole is asked of each.
             part.edits += page.edits
             let isPaired = inSpread && part.side != .single
-            outcomes.append(
-                try await outcome(
-                    of: part, note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil))
+            var outcome = try await outcome(
+                of: part, note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil)
+            if inSpread { outcome.finished?.effects.insert(.shownAsSpread) }
+            outcomes.append(outcome)
         }
         return outcomes
     }
@@ -144,6 +147,8 @@ struct PageWorker: Sendable {
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
                 outcome.finished?.digests = recorder.map { PageDigests($0, page, plan, result) }
             }
+            let effects = outcome.finished?.plan.effects(on: page, picture, planner)
+            outcome.finished?.effects = effects ?? []
             outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         } catch let error as CancellationError {
             throw error

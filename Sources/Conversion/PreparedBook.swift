@@ -6,13 +6,19 @@ struct PreparedBook: Sendable {
     let sequence: PageSequence
     /// Where the links of its pages may lead.
     let targets: LinkTargets
+    /// What happened in the run that options are about.
+    let effects: Effects
     private let request: SinkRequest
 
-    init(_ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overrulesSources: Bool) {
+    init(
+        _ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overrulesSources: Bool, _ effects: Effects
+    ) {
         self.sequence = sequence
         self.targets = targets
+        self.effects = effects
         var request = SinkRequest(sequence, job)
         request.overrulesSources = overrulesSources
+        request.effects = effects
         self.request = request
     }
 

@@ -17,6 +17,8 @@ final class Batch {
     /// How many books that were planned would be refused for what is there already.
     private var obstructed = 0
     private var reportFailed = false
+    /// The options that did nothing, each as the first book told it, and for how many books.
+    private var idle: [(option: IdleOption, books: Int)] = []
 
     /// How many files that are no pages are named.
     private static let mostNames = 50
@@ -48,6 +50,8 @@ final class Batch {
                 failed += 1
             }
         }
+        // What did nothing for one book may have done something for another.
+        for (option, books) in idle where books == finished { Messages.note(option.text) }
         if jobs.count > 1 { Messages.note(tally) }
         return failed > 0 || reportFailed ? .failed : withWarnings > 0 ? .warnings : nil
     }
@@ -118,6 +122,15 @@ final class Batch {
                 guess.isWritten
                     ? "guessed from the file's name, and said of the book: \(guess.guess)"
                     : "the file's name suggests \(guess.guess); --guess says so of the book")
+        }
+        for option in report.idle {
+            if jobs.count == 1 || isVerbose { Messages.note(option.text) }
+            if jobs.count == 1 { continue }
+            if let place = idle.firstIndex(where: { $0.option.name == option.name }) {
+                idle[place].books += 1
+            } else {
+                idle.append((option, 1))
+            }
         }
         if let outliers = Outliers(report) { Messages.note(outliers.text) }
         if isVerbose || printsPages {

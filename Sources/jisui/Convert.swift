@@ -114,6 +114,10 @@ struct Convert: AsyncParsableCommand {
             job.writesGuess = book.guess
             job.settingsMustApply = true
             job.isOneOfSeveral = books.count > 1
+            job.isNamedByFormat = target.isNamedByFormat
+            if result.order != nil, typed.inputs.count == 1 {
+                job.idle.append(IdleOption("order", "there is only one input"))
+            }
             job.protected = protected
             return job
         }

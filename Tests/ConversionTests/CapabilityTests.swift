@@ -180,7 +180,8 @@ import Trim
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
         #expect(
             grayed?.message
-                == "cannot be made gray and deskewed: the page is copied whole, with its text and links")
+                == "cannot be made gray and deskewed (--gray, --deskew): the page is copied whole, with its text and links"
+        )
         #expect(grayed?.code == .usage && grayed?.advice == "ask for pictures")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
         #expect(encoded?.message.contains("encoded anew") == true)

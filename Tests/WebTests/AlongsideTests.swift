@@ -37,7 +37,7 @@ import Testing
 
     /// A format that cannot be made leaves nothing of the book, and says whose fault it is.
     @Test(arguments: [
-        (["--with", "epub", "--epub-for", "kobo"], 64, "--with epub: a Kobo takes a book"),
+        (["--with", "epub", "--epub-for", "kobo"], 64, "--with epub: --epub-for kobo needs a name"),
         (["--with", "pdf", "--gray"], 64, "--with pdf: cannot be made gray"),
         (["--with", "cbz,rar"], 64, "--with takes one or several of cbz,epub,pdf, not 'cbz,rar'"),
         (["--with", "cbz", "--to", "cbz"], 64, "--with has no effect on the way from pdf to cbz"),

@@ -58,11 +58,12 @@ final class OverlayWork: Sendable {
 
     /// - Parameter isManaged: whether a profile gives the picture's colours another meaning than sRGB.
     private func seen(isManaged: Bool) async throws -> PictureOverlay {
-        if scans.pagesAs == .scan && scans.uncovers { return PictureOverlay([]) }
         let found = try await book.overlay(overlay, on: size, at: path)
         if scans.pagesAs == .scan {
             // Letters hide what is below them, too: what counts is whether something could be read there.
-            guard !found.hidesSquare(of: OverlayDrawingLimits.hiddenSquare(on: size)) else {
+            let isHidden = found.hidesSquare(of: OverlayDrawingLimits.hiddenSquare(on: size))
+            if isHidden { book.effects.note(option: "uncover") }
+            guard scans.uncovers || !isHidden else {
                 throw AdapterError(
                     .usage, "something opaque hides a part of the scan, and the scan alone would show it",
                     advice: "use --uncover to take the scan all the same, or --pages-as auto")

@@ -12,6 +12,8 @@ struct PageVerdict: Sendable {
     var mosaic: ScanMosaic?
     /// Why there is neither.
     var reason: String?
+    /// Whether the page is a scan that `--pages-as` gives otherwise than by default.
+    var heedsPagesAs = false
     /// The resolution of the largest picture on the page, pixels per inch.
     var naturalResolution: Double?
     var defects: [String] = []
@@ -76,14 +78,24 @@ struct PageJudge {
         do throws(Refusal) {
             verdict.extraction = try extraction(from: interpreter, geometry)
         } catch let refusal {
+            verdict.reason = refusal.reason
             do throws(Refusal) {
-                if pagesAs == .page { throw refusal }
                 verdict.mosaic = try mosaic(from: interpreter, geometry)
             } catch {
                 // Why it is not one picture tells more, unless it is several.
                 verdict.reason = error.isOfSeveral ? error.reason : refusal.reason
                 if refusal.isDamage { verdict.defects.append(refusal.reason) }
             }
+        }
+        let overlay = verdict.extraction?.overlay ?? verdict.mosaic?.overlay
+        switch pagesAs {
+        case .auto: break
+        case .scan: verdict.heedsPagesAs = overlay != nil
+        case .page where overlay != nil || verdict.mosaic != nil:
+            verdict.heedsPagesAs = true
+            verdict.reason = overlay.map { "\($0.description) lies over the picture" } ?? verdict.reason
+            (verdict.extraction, verdict.mosaic) = (nil, nil)
+        case .page: break
         }
         return verdict
     }
@@ -102,7 +114,6 @@ struct PageJudge {
                 var extraction = try extraction(
                     of: picture, geometry, hasBelow: index > 0, hasAbove: !over.isEmpty)
                 if !over.isEmpty {
-                    if pagesAs == .page { throw Refusal("\(over[over.count - 1].description) lies over the picture") }
                     guard let toUnit = picture.state.matrix.inverse else { throw Refusal("the picture is empty") }
                     extraction.overlay = try overlay(
                         over, on: [picture], extraction.resolution, toUnit.then(Matrix(pixelsOf: extraction.size)),

@@ -5,6 +5,8 @@ internal import PageModel
 struct Splitter: Sendable {
     let options: SpreadOptions
     let direction: Direction
+    /// Where it notes what options did.
+    let effects: Effects
 
     /// Previews are not reduced below this length of their shorter side when the fold is looked for, in pixels.
     private static let leastPixels = 600
@@ -35,6 +37,7 @@ struct Splitter: Sendable {
         if case .follow(let file)? = sidecar {
             known = try SpreadFile(file, options)
             try known?.check(against: pages, path: file.path)
+            options.noteFile(request)
         }
         let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
         let isKnown = known != nil
@@ -95,6 +98,7 @@ struct Splitter: Sendable {
         if isKnown { return .decided(whole(size, size.width / 2, "the file of spreads does not have it", 0)) }
         let unit = sized.plainJPEG?.grid?.width ?? 1
         if let share = options.fold {
+            effects.note(option: "fold")
             return .decided(parted(size, at: onGrid(share, size, unit), "where --fold says", 1))
         }
         let preview: PagePreview
@@ -137,7 +141,10 @@ struct Splitter: Sendable {
         let (size, fold) = (page.size, page.fold)
         let place = onGrid(fold.place, size, unit)
         let through = fold.isCrossed ? ", through a drawing" : ""
-        if fold.isCrossed, options.keepsArt { return whole(size, place, "one drawing runs across it", fold.confidence) }
+        if fold.isCrossed, options.keepsArt {
+            effects.note(option: "keep-art")
+            return whole(size, place, "one drawing runs across it", fold.confidence)
+        }
         switch book.verdict(on: page) {
         case .atItsFold:
             let manner = fold.evidence == .gap ? "between what is printed" : "a line or shadow"
@@ -184,6 +191,7 @@ struct Splitter: Sendable {
             whole.spread = decision.finding
             return [whole]
         }
+        effects.note([Effect(option: "spreads"), .directed])
         let isReversed = direction.firstSide == .right
         let order = isReversed ? Array(decision.parts.indices.reversed()) : Array(decision.parts.indices)
         let reading = page.recognizeText.map { SharedReading($0, by: order.count) }

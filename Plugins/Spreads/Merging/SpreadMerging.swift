@@ -36,12 +36,15 @@ public struct SpreadMerging: PageTransform {
             if page.page.facesNext, index + 1 < sized.count,
                 let both = try merger.merged(page, sized[index + 1], SpreadFinding("two facing pages", isWide: true))
             {
+                options.noteMerging(page, sized[index + 1], request)
                 result.add(both, insteadOf: sized[index + 1].page)
                 index += 1
             } else if options.isSingleOnCanvas, !page.showsSpread(options.wideRatio),
                 // A cover lies on the side of an open book that is read second.
                 let canvas = merger.onCanvas(page, page.page.side == .single ? first.opposite : page.page.side)
             {
+                request.effects.note(
+                    Set(["single-on-canvas", "spreads", "gutter", Setting.background.name].map(Effect.init(option:))))
                 result.add(canvas)
             } else {
                 result.add(page.page)
@@ -66,6 +69,7 @@ public struct SpreadMerging: PageTransform {
                     "a drawing runs on over the fold", confidence: pair.confidence, isWide: true)
                 finding.made = .joined
                 if pair.isJoined, let both = try merger.merged(sized[index], sized[index + 1], finding) {
+                    options.noteMerging(sized[index], sized[index + 1], request)
                     result.add(both, insteadOf: sized[index + 1].page)
                     index += 1
                     continue
@@ -91,6 +95,7 @@ public struct SpreadMerging: PageTransform {
         if case .follow(let known)? = sidecar {
             file = try SpreadFile(known, options)
             try file.check(against: pages, path: known.path)
+            options.noteFile(request)
         } else {
             var edges: [PageEdges?] = []
             let previews = request.previews
@@ -146,6 +151,7 @@ public struct SpreadMerging: PageTransform {
         var result = sequence
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
             guard page.isWideSpread(options.wideRatio) else { continue }
+            request.effects.note(option: "spreads")
             result.pages[index].edits.append(.turn(quarters: 1))
             result.pages[index].isDoublePage = false
             result.pages[index].spread = SpreadFinding("a wide page, turned clockwise", isWide: true)

@@ -21,13 +21,14 @@ public struct SpreadPairing: PageTransform {
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let options = try SpreadOptions(request) else { return sequence }
+        try await options.noteUse(on: sequence.pages, request)
         var result = sequence
         switch options.mode {
         // These modes work on trimmed pages, in `SpreadMerging`. By then the numbers may be gone.
         case .joinArt: result.pages = try await SpreadPairing.sided(result, options, request)
         case .rotate: break
         case .split:
-            result.pages = try await Splitter(options: options, direction: sequence.direction)
+            result.pages = try await Splitter(options: options, direction: sequence.direction, effects: request.effects)
                 .split(sequence.pages, request)
             result.pages = try await SpreadPairing.paired(result, options, request)
         case .pair, .merge:
@@ -59,7 +60,10 @@ public struct SpreadPairing: PageTransform {
                 }
             }
         }
-        return options.addsBlanks ? withBlanks(pages, pairing, sized, sequence.direction) : pages
+        guard options.addsBlanks else { return pages }
+        let filled = withBlanks(pages, pairing, sized, sequence.direction)
+        if filled.count > pages.count { request.effects.note([Effect(option: "blanks"), Effect(option: "spreads")]) }
+        return filled
     }
 
     /// The pages with the sides that their numbers tell, where they do: drawings are not joined against them.
@@ -95,6 +99,7 @@ public struct SpreadPairing: PageTransform {
         if case .follow(let file)? = sidecar {
             let spreads = try SpreadFile(file, options)
             try spreads.check(against: pages, path: file.path)
+            options.noteFile(request)
             return (try Pairing(spreads, sized, direction, path: file.path), false)
         }
         let kinds = kinds(sized, options)
@@ -108,6 +113,7 @@ public struct SpreadPairing: PageTransform {
             shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, direction)
         }
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
+        options.noteUse(of: pairing, usual: Pairing(kinds, cover: .alone, shifts: shifts), request)
         if case .write(let file)? = sidecar {
             var spreads = SpreadFile(options: options.given)
             for page in pages { spreads.names[page.id] = page.name }

@@ -36,6 +36,8 @@ final class BookFolder {
         guard let framing = picture.framing else {
             throw AdapterError(.unsupported, "the picture does not tell its size", page: page.page.name)
         }
+        if page.page.side != .single { request.effects.note(.sidesShown) }
+        if options.bakes, !page.page.parts.isEmpty { request.effects.note(option: Setting.bake.name) }
         let file = PageFileName.name(of: page.number, picture.encoding, of: request.pageCount)
         var entry = WebPage(page, framing, file: file)
         entry.checksum = CRC32.of(picture.bytes)

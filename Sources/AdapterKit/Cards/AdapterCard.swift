@@ -57,10 +57,13 @@ public struct Setting: Hashable, Sendable {
     public var valueName: String
     /// One sentence without a final stop.
     public var help: String
+    /// When the option takes effect; nil where it does whenever it is accepted. A run says of an option that was given, and
+    /// took none, why.
+    public var effect: EffectRule?
 
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
-        valueName: String, help: String
+        valueName: String, help: String, effect: EffectRule? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -68,6 +71,7 @@ public struct Setting: Hashable, Sendable {
         self.impliedValue = impliedValue
         self.valueName = valueName
         self.help = help
+        self.effect = effect
     }
 
     /// The help with the values it may have, the one it has when none is given, and the one when it is not given.

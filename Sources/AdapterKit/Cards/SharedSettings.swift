@@ -5,12 +5,19 @@ extension Setting {
 
     public static let background = Setting(
         "background", .color, default: "white", valueName: "color",
-        help: "The color of gaps and of what smaller pages leave free")
+        help: "The color of gaps and of what smaller pages leave free",
+        effect: EffectRule(joining: "no gap and no free place was seen"))
 
     public static let dpi = Setting(
         "dpi", .integer(10...2400), valueName: "n",
         help: "Pixels per inch: of pages that have to be drawn, else that of their largest picture or 300; "
-            + "of pictures in a PDF, else what they say or 300")
+            + "of pictures in a PDF, else what they say or 300",
+        effect: EffectRule(
+            [[.drawn], [.resolutionGiven]],
+            causes: [
+                .init(after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes pictures of them"),
+                .init("no page had to be drawn", advice: "--fit changes the size of pictures"),
+            ]))
 
     public static let pageTimeout = Setting(
         "page-timeout", .integer(1...86_400), default: "15", valueName: "seconds",
@@ -18,11 +25,15 @@ extension Setting {
 
     public static let bake = Setting(
         "bake", .flag, valueName: "",
-        help: "Cut cropped pictures instead of showing a part of the untouched ones")
+        help: "Cut cropped pictures instead of showing a part of the untouched ones",
+        effect: EffectRule(
+            [[.cropped], [.own]],
+            causes: [.init("no picture file was cropped", advice: "--crop or --trim crops them")]))
 
     public static let align = Setting(
         "align", .choice(Alignment.allWords), default: "center", valueName: "where",
-        help: "Where pages stand that are smaller than those beside them; scale brings them to the same size")
+        help: "Where pages stand that are smaller than those beside them; scale brings them to the same size",
+        effect: EffectRule(joining: "no page was smaller than those beside it"))
 }
 
 extension Alignment {

@@ -145,6 +145,8 @@ public struct SinkRequest: Sendable {
     public var limits: Limits
     /// How many pieces of work a sink may have under way at once.
     public var width: Int
+    /// Where a sink notes what its settings did, as the rules on its card ask.
+    public var effects = Effects()
 
     public init(
         book: BookMetadata, pageCount: Int, cover: Int? = nil, destination: Destination,

@@ -56,6 +56,9 @@ public struct OpenedBook: Sendable {
     public var skipped: [String]
     /// Finds out what the document can do besides showing pages, which may take looking at all of them.
     public var activeContent: (@Sendable () async throws -> ActiveContent)?
+    /// What the source's settings did, as the rules on its card ask; some of it shows only when pages are examined. Of several
+    /// books that became one, each has its own.
+    public var effects: [Effects] = []
 
     public init(sequence: PageSequence, warnings: [Warning] = [], skipped: [String] = []) {
         self.sequence = sequence

@@ -48,10 +48,13 @@ public struct TransformRequest: Sendable {
     public var isDryRun: Bool
     /// Keeps a list of what exists under temporary names while files are written.
     public var temporaryFiles: TemporaryFiles
+    /// Where a transform notes what its settings did, as the rules on its card ask.
+    public var effects: Effects
 
     public init(
         settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
-        mayReplace: Bool = false, isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()
+        mayReplace: Bool = false, isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        effects: Effects = Effects()
     ) {
         self.settings = settings
         self.fit = fit
@@ -60,6 +63,7 @@ public struct TransformRequest: Sendable {
         self.mayReplace = mayReplace
         self.isDryRun = isDryRun
         self.temporaryFiles = temporaryFiles
+        self.effects = effects
     }
 
     /// Where a file appears that the transform writes.

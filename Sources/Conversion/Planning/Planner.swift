@@ -84,8 +84,10 @@ public struct Planner: Sendable {
         let what =
             request == EncodingRequest()
             ? operations.isIdle ? "so shown" : operations.english : "encoded anew"
+        let options = CommonOptions.names(of: operations.retouches, request).map { "--\($0)" }
+        let list = options.isEmpty ? "" : " (\(options.joined(separator: ", ")))"
         throw AdapterError(
-            .usage, "cannot be \(what): the page is copied whole, with its text and links",
+            .usage, "cannot be \(what)\(list): the page is copied whole, with its text and links",
             advice: capabilities.insteadOfDocuments, page: page.name)
     }
 

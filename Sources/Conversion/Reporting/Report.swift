@@ -22,6 +22,8 @@ public struct Report: Sendable {
     public var warnings: [Warning] = []
     /// News that are no warnings.
     public var notes: [Warning] = []
+    /// The options that were given and did nothing.
+    public var idle: [IdleOption] = []
     /// What became of the pages in the other formats that lie in its folder; their warnings are among those above.
     public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
@@ -111,6 +113,7 @@ public struct Report: Sendable {
             members.append(("outputFiles", JSON(files)))
         }
         if let verification { members.append(("verification", verification.json)) }
+        if !idle.isEmpty { members.append(("idleOptions", JSON(idle.map(\.json)))) }
         if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
         if !missingBounds.isEmpty { members.append(("missingBounds", JSON(missingBounds.map(JSON.string)))) }
         if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }

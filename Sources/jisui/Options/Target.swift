@@ -8,6 +8,8 @@ struct Target {
     /// The values of adapters' options, with what follows from there being several books.
     let settings: [String: String]
     private let form: OutputForm
+    /// Whether outputs are named after the picture format that is asked for.
+    let isNamedByFormat: Bool
     /// The extension of outputs that are named after their inputs.
     private let pathExtension: String
     /// The folder that outputs are put into under their inputs' names; nil when the output is named itself.
@@ -76,6 +78,7 @@ struct Target {
         path = output
         if form == .collection {
             folder = nil
+            isNamedByFormat = false
             return
         }
         if several && !looksLikeFolder {
@@ -89,6 +92,7 @@ struct Target {
                 advice: "end it in a slash and add --to, or add --combine for one book")
         }
         folder = several || (looksLikeFolder && form != .folder) ? output : nil
+        isNamedByFormat = asked != nil && folder != nil
     }
 
     /// - Throws: `.usage` where the output would be called another format than it is.

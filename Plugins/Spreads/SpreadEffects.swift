@@ -1,0 +1,68 @@
+internal import AdapterKit
+internal import PageModel
+
+/// What the options about facing pages did, for a run to say which of them did nothing.
+extension SpreadOptions {
+    /// When `--spreads` takes effect: some modes need pages that a book may not have.
+    static let rule = EffectRule(
+        [[.own], [merging, .joined], [.sidesChanged, .sidesShown]],
+        causes: [
+            .init(
+                after: .shownAsSpread, "the output shows facing pages beside each other by itself",
+                advice: "--bake makes one picture of them"),
+            .init(after: asked(.merge), "no two pages faced each other"),
+            .init(
+                after: asked(.split), "no page was wide", advice: "--wide-ratio 0.8 takes narrower pages for spreads"),
+            .init(
+                after: asked(.rotate), "no page was wide", advice: "--wide-ratio 0.8 takes narrower pages for spreads"),
+            .init(after: asked(.joinArt), "no drawing was seen to run on from one page to the next"),
+            .init(after: .pairedAnyway, "the output pairs pages like that by itself"),
+            .init(
+                after: .paired, "the output does not show which pages face each other",
+                advice: "--spreads merge makes one picture of two"),
+            .init("no two pages faced each other"),
+        ])
+
+    /// Two pages were to become one.
+    private static let merging = Effect(rawValue: "merging")
+
+    /// The mode that was asked for, whatever came of it.
+    private static func asked(_ mode: Mode) -> Effect { Effect(rawValue: "spreads-\(mode.rawValue)") }
+
+    /// Notes what is known before pages are paired.
+    func noteUse(on pages: [Page], _ request: TransformRequest) async throws {
+        request.effects.note(SpreadOptions.asked(mode))
+        guard given["wide-ratio"] != nil else { return }
+        let sized = try await SizedPage.all(pages, width: request.width)
+        let isUsed = sized.contains {
+            $0.showsSpread(wideRatio) != $0.showsSpread(SpreadOptions.usualRatio)
+                || $0.isWideSpread(wideRatio) != $0.isWideSpread(SpreadOptions.usualRatio)
+        }
+        if isUsed { request.effects.note(option: "wide-ratio") }
+    }
+
+    /// Notes that a file has the decisions, which were made with the options that were given.
+    func noteFile(_ request: TransformRequest) {
+        request.effects.note(Set(given.keys.map { Effect(option: $0) }))
+    }
+
+    /// Notes what came of pairing.
+    ///
+    /// - Parameter usual: what would have come of it with a cover that stands alone.
+    func noteUse(of pairing: Pairing, usual: Pairing, _ request: TransformRequest) {
+        let hasPair = pairing.spreads.contains { if case .facing(.some, .some) = $0 { true } else { false } }
+        if hasPair { request.effects.note([.paired, .directed]) }
+        if pairing.spreads != usual.spreads { request.effects.note(option: "cover") }
+    }
+
+    /// Notes what merging two pages took.
+    func noteMerging(_ first: SizedPage, _ second: SizedPage, _ request: TransformRequest) {
+        let effects = request.effects
+        effects.note(SpreadOptions.merging)
+        effects.note(option: "gutter")
+        effects.note(.directed)
+        let isUneven = first.size?.height != second.size?.height
+        if isUneven { effects.note(option: Setting.align.name) }
+        if gutter > 0 || isUneven && alignment != .scale { effects.note(option: Setting.background.name) }
+    }
+}

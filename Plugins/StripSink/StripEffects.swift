@@ -1,0 +1,29 @@
+internal import AdapterKit
+internal import PageModel
+
+extension StripSession {
+    /// Notes what the options did that may have nothing to do.
+    func noteUse(_ layout: StripLayout) {
+        let effects = request.effects
+        effects.note(.joined)
+        if pages.count > 1 {
+            effects.note(option: "gap")
+            if !options.isVertical {
+                effects.note(option: "strip-direction")
+                effects.note(.directed)
+            }
+        }
+        var centered = options
+        centered.alignment = .center
+        if StripLayout(pages.map(\.size), centered).places != layout.places {
+            effects.note(option: Setting.align.name)
+        }
+        let isCovered = layout.places.reduce(0) { $0 + $1.size.area } == layout.size.area
+        if !isCovered || pages.contains(where: \.format.hasAlpha) { effects.note(option: Setting.background.name) }
+        if !options.keepsPixels { effects.note(.encodedWithLosses) }
+        // What the name of the output asks for needs no option.
+        let isNamed =
+            options.most == nil && !options.isTiled && !FileName.extension(of: request.destination.path).isEmpty
+        if !isNamed && (options.format != .png || options.most != nil) { effects.note(.inAskedFormat) }
+    }
+}

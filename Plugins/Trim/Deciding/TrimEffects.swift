@@ -1,0 +1,27 @@
+internal import AdapterKit
+internal import PageModel
+
+/// What the options did, for a run to say which of them did nothing.
+extension Trim {
+    /// Notes the options without which other boxes would have been decided on.
+    ///
+    /// - Parameter decide: decides once more with other options; that looks at no page.
+    static func noteUse(
+        of options: TrimOptions, _ request: TransformRequest, _ findings: [Int: PageFinding],
+        _ decisions: [Int: TrimDecision], deciding decide: (TrimOptions) throws -> [Int: TrimDecision]
+    ) throws {
+        let boxes = decisions.mapValues(\.box)
+        if boxes.values.contains(where: { $0 != nil }) { request.effects.note(option: "trim") }
+        if findings.values.contains(where: \.page.isDeskewed) { request.effects.note(option: "deskew") }
+        let given = request.settings.given
+        for setting in TrimOptions.settings where setting.name.hasPrefix("trim-") && setting.effect != nil {
+            guard given[setting.name] != nil else { continue }
+            let others = given.filter { $0.key != setting.name }
+            let settings = try Settings(TrimOptions.settings, given: others)
+            guard let other = try TrimOptions(settings, fit: request.fit) else { continue }
+            // Margins that mean nothing on such pages are no use of another option.
+            let usual = try? decide(other).mapValues(\.box)
+            if usual != boxes { request.effects.note(option: setting.name) }
+        }
+    }
+}

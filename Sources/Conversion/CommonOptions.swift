@@ -1,0 +1,84 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The options that every conversion has, and that may have nothing to do: those of adapters stand on their cards.
+enum CommonOptions {
+    /// Those that a job was given, with their rules.
+    static func rules(of job: Job) -> [(name: String, rule: EffectRule)] {
+        var rules: [(name: String, rule: EffectRule)] = []
+        for edit in job.edits {
+            if case .fit(let box) = edit {
+                rules.append(("fit", box.enlarges ? fitBothWays : fit))
+                if box.enlarges { rules.append(("enlarge", enlarge)) }
+            }
+        }
+        if names(of: job.edits, job.encoding).contains("gray") { rules.append(("gray", gray)) }
+        if job.encoding.format != nil { rules.append(("image-format", format)) }
+        if job.encoding.quality != nil { rules.append(("quality", quality)) }
+        if job.direction != nil { rules.append(("direction", direction)) }
+        if job.writesGuess { rules.append(("guess", guess)) }
+        return rules
+    }
+
+    /// The options that ask for changes of samples and for an encoding.
+    static func names(of edits: [Edit], _ request: EncodingRequest) -> [String] {
+        // Few shades are gray by themselves.
+        let isDithered = edits.contains { if case .depth = $0 { true } else { false } }
+        var names: [String] = []
+        for edit in edits {
+            switch edit {
+            case .crop, .keep, .inset, .turn, .mirror: break
+            case .deskew: names.append("deskew")
+            case .flatten: names.append("flatten")
+            case .fit(let box): names += box.enlarges ? ["fit", "enlarge"] : ["fit"]
+            case .gray: names += isDithered ? [] : ["gray"]
+            case .tones(let tones):
+                if tones != Tones(gamma: tones.gamma) { names.append("levels") }
+                if tones.gamma != 1 { names.append("gamma") }
+            case .depth: names.append("shades")
+            }
+        }
+        if request.format != nil { names.append("image-format") }
+        if request.quality != nil { names.append("quality") }
+        return names
+    }
+
+    private static let fit = EffectRule(
+        .scaled, unless: "no page was larger than the box", advice: "--enlarge scales smaller pages up")
+
+    private static let fitBothWays = EffectRule(.scaled, unless: "every page had this size already")
+
+    private static let enlarge = EffectRule(.scaledUp, unless: "no page was smaller than the box")
+
+    private static let gray = EffectRule(.madeGray, unless: "every page was gray already")
+
+    private static let format = EffectRule(
+        [[.inAskedFormat]],
+        causes: [
+            .init(after: .noSmaller, "no page would have become smaller"),
+            .init(
+                after: .tooLargeForFormat, "no page is small enough for this format",
+                advice: "--fit scales pages down"),
+            .init("every page comes in this format without it"),
+        ])
+
+    private static let quality = EffectRule(
+        [[.encodedWithLosses]],
+        causes: [
+            .init(
+                after: .noSmaller, "no page would have become smaller", advice: "a lower number makes pages smaller"),
+            .init(
+                after: .drawn, "drawn pages were stored without losses",
+                advice: "--image-format jpeg encodes them with losses"),
+            .init(
+                after: .encodedWithoutLosses, "pages were stored without losses",
+                advice: "--image-format jpeg encodes them with losses"),
+            .init("no page was encoded with losses", advice: "--image-format jpeg encodes them so"),
+        ])
+
+    private static let direction = EffectRule(
+        .directed, unless: "the output does not tell how it is read",
+        advice: "comic archives, EPUBs and PDFs tell it")
+
+    private static let guess = EffectRule(unless: "the file's name suggests nothing that the book does not say")
+}

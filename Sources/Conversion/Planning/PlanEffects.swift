@@ -1,0 +1,105 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// What options did to a page, as its plan tells.
+extension PagePlan {
+    /// - Parameters:
+    ///   - picture: the page's.
+    ///   - planner: that which made the plan.
+    func effects(on page: Page, _ picture: Picture, _ planner: Planner) -> Set<Effect> {
+        var effects = self.effects
+        if picture.isOfDocument { effects.insert(.documentPage) }
+        if let format = planner.request.format {
+            // The same page, had no format been asked for.
+            let other = Planner(planner.capabilities, EncodingRequest(quality: planner.request.quality))
+            let usual = (try? other.plans(for: page, picture))?.first?.encodings ?? []
+            let isAsked = zip(encodings, usual).contains { $0 == format && $1 != format }
+            if isAsked { effects.insert(.inAskedFormat) }
+        }
+        return effects
+    }
+
+    private var effects: Set<Effect> {
+        var effects: Set<Effect> = []
+        let codes = Set(reason.parts.map(\.note.code))
+        if codes.contains(.noBetter) { effects.insert(.noSmaller) }
+        if codes.contains(.doesNotFit) { effects.insert(.tooLargeForFormat) }
+        if !codes.isDisjoint(with: PagePlan.offGrid) { effects.insert(.offGrid) }
+        switch step {
+        case .copy, .operate, .pack, .restore:
+            if crop != nil { effects.insert(.cropped) }
+        case .join: effects.insert(.joined)
+        case .copyDocument: return [.copiedWhole]
+        case .layTogether(let spread):
+            effects.insert(.joined)
+            for part in spread.parts { effects.formUnion(part.plans.first?.effects ?? []) }
+            return effects
+        case .render(let representation, let operations, let parameters):
+            effects.formUnion(representation.effects(cropped: crop != nil))
+            effects.formUnion(operations.effects)
+            effects.formUnion(parameters?.effects ?? [])
+        case .compose(let composition, let operations, let parameters):
+            effects.insert(.joined)
+            for part in composition.parts {
+                guard let best = part.representations.first else { continue }
+                effects.formUnion(best.representation.effects(cropped: best.operations.crop != nil))
+                effects.formUnion(best.operations.effects)
+            }
+            effects.formUnion(operations.effects)
+            effects.formUnion(parameters?.effects ?? [])
+        }
+        return effects.union([.madePicture])
+    }
+
+    /// What is said of JPEGs that are joined where they do not end on their grid.
+    private static let offGrid: Set<Note.Code> = [.offGrid, .wider, .narrower, .cutWherePagesEnd, .movedVertically]
+
+    /// The formats of the page, or of each of those that are laid beside each other.
+    private var encodings: [ImageEncoding?] {
+        if case .layTogether(let spread) = step { return spread.parts.map { $0.plans.first?.encoding } }
+        return [encoding]
+    }
+}
+
+extension Picture.Representation {
+    fileprivate func effects(cropped: Bool) -> Set<Effect> {
+        switch self {
+        case .drawn: [.drawn]
+        case .encoded: cropped ? [.cropped] : []
+        case .sampled, .joined: []
+        }
+    }
+}
+
+extension PixelOperations {
+    fileprivate var effects: Set<Effect> {
+        var (effects, size) = (Set<Effect>(), framing.rect.size)
+        for edit in retouches {
+            let next = edit.applied(to: size) ?? size
+            switch edit {
+            case .fit:
+                effects.insert(.scaled)
+                if next.width > size.width || next.height > size.height { effects.insert(.scaledUp) }
+            case .gray: effects.insert(.madeGray)
+            case .crop, .keep, .inset, .turn, .mirror, .deskew, .flatten, .tones, .depth: break
+            }
+            size = next
+        }
+        return effects
+    }
+}
+
+extension EncodingParameters {
+    fileprivate var effects: Set<Effect> { [isLossless ? .encodedWithoutLosses : .encodedWithLosses] }
+}
+
+extension Picture {
+    /// Whether it, or a part of it, is a page of a document.
+    fileprivate var isOfDocument: Bool {
+        if document != nil { return true }
+        return representations.contains {
+            if case .joined(let joined) = $0 { joined.parts.contains { $0.picture.isOfDocument } } else { false }
+        }
+    }
+}
