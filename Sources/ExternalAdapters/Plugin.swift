@@ -23,6 +23,9 @@ public struct Plugin: Sendable {
     static let secondsForHello = 5
     static let secondsForList = 60
     static let secondsToFinish = 600
+    /// How long a sink that finished its output may take to end, while jisui listens: one answer too many shows that some answer was
+    /// taken for another's. A machine that is busy may need it.
+    static let secondsToEnd = 10
     /// How long everything else may take, unless `--page-timeout` says more.
     static let secondsForPage = 15
 

@@ -18,8 +18,8 @@ final class OutsideSession: SinkSession {
     private let features: Set<SinkCapabilities.Feature>
     /// The time that work on one page may take.
     private let seconds: Int
-    /// What pages are called in a folder, as far as the plug-in has told it.
-    private var names: [String] = []
+    /// What pages are called in the output, as far as the plug-in has told it, and their numbers.
+    private var names: [String: Int] = [:]
     /// How the output was when the plug-in said that it was complete.
     private var completed: LeftOutput?
 
@@ -87,16 +87,19 @@ final class OutsideSession: SinkSession {
         let texts = features.contains(.text) ? page.text.map(\.forPlugin) : []
         if !texts.isEmpty { members.append(("lines", .integer(texts.count))) }
         let request = JSON.object(members)
-        let name = try talk(about: page.page.name) { [seconds] process in
+        let name = try talk(about: page.page.name) { [seconds, names] process in
             let answer = try process.ask(request, behind: texts, picture: picture.bytes, seconds: seconds)
             if let refusal = answer.refusal { throw refusal }
             let name = answer["name"]?.asString ?? ""
             guard OutsideSession.isPlace(name) else {
                 throw PluginProcess.Fault.broke("gave page \(page.number) no name, or one that is none")
             }
+            if let other = names[name] {
+                throw PluginProcess.Fault.broke("gave page \(page.number) the name that page \(other) has")
+            }
             return name
         }
-        names.append(name)
+        names[name] = page.number
         return name
     }
 
@@ -137,7 +140,10 @@ final class OutsideSession: SinkSession {
         let answer = try process.ask(["ask": "finish"], seconds: max(seconds, Plugin.secondsToFinish))
         if let refusal = answer.refusal { throw refusal }
         let warnings = JSON.lines(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
-        return (SinkFindings(warnings: warnings), try LeftOutput(at: written))
+        let left = try LeftOutput(at: written)
+        // Asked before it appears: was this the answer to "finish", or one before it that came too often?
+        try process.expectSilence(seconds: Plugin.secondsToEnd)
+        return (SinkFindings(warnings: warnings), left)
     }
 
     /// Where the output is before it appears.
@@ -162,7 +168,9 @@ final class OutsideSession: SinkSession {
     private func judge(_ left: LeftOutput) throws(AdapterError) {
         var objection = left.objection
         if left != completed { objection = "went on writing when it had said that it was finished" }
-        if case .folder = output, let name = names.first(where: { !left.hasFile(at: $0) }) {
+        if case .folder = output,
+            let name = names.sorted(by: { $0.value < $1.value }).map(\.key).first(where: { !left.hasFile(at: $0) })
+        {
             objection = objection ?? "says that a page is called '\(name)', and left no such file"
         }
         guard let objection else { return }

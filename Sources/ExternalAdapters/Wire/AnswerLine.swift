@@ -39,6 +39,16 @@ extension JSON {
         return side
     }
 
+    /// Sees whether the end of an answer that names a page belongs to a request: an answer too many, or one too late, would else
+    /// be taken for that of the next page.
+    func mustAnswer(_ request: JSON) throws(PluginProcess.Fault) {
+        guard let page = self["id"], !page.isNull else { return }
+        guard let number = page.asInteger, number == request["id"]?.asInteger else {
+            let asked = request["id"].map { "page \($0.told)" } ?? "no page"
+            throw .broke("answers for page \(page.told) when it was asked for \(asked)")
+        }
+    }
+
     /// The line for a message, or its beginning.
     var told: String { compactText.onOneLine(most: 120) }
 }

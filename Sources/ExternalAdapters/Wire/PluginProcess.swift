@@ -89,11 +89,36 @@ final class PluginProcess {
         line: ((JSON) throws -> JSON?)? = nil
     ) throws -> JSON {
         if lines.isEmpty { lines.take(from: socket) }
-        guard lines.isEmpty else { throw Fault.broke("said something that it was not asked") }
+        guard lines.isEmpty else { throw Fault.broke(PluginProcess.unasked) }
         try fill(picture)
         try send([request] + behind, seconds: seconds)
-        return try answer(seconds: seconds, line: line)
+        let end = try answer(seconds: seconds, line: line)
+        try end.mustAnswer(request)
+        return end
     }
+
+    /// Says that there are no more requests, and waits until the process has ended: what it still says is an answer too many, so
+    /// that those before it were taken for answers to other requests than theirs.
+    ///
+    /// - Parameter seconds: the time it has; one that takes longer is left to `end`.
+    /// - Throws: `Fault.broke` when it says anything.
+    func expectSilence(seconds: Int) throws {
+        shutdown(socket, CInt(SHUT_WR))
+        let start = SuspendingClock.now
+        while lines.isEmpty {
+            // Asked before what it said is taken: nothing comes after its end.
+            let isLast = hasEnded
+            if lines.take(from: socket) { break }
+            if isLast || errno != EAGAIN && errno != EINTR { return }
+            takePrinted()
+            if isCancelled() { throw Fault.cancelled }
+            guard SuspendingClock.now - start < .seconds(seconds) else { return }
+            usleep(2000)
+        }
+        throw Fault.broke(PluginProcess.unasked)
+    }
+
+    private static let unasked = "said something that it was not asked"
 
     /// Sends lines without waiting for an answer.
     private func send(_ lines: [JSON], seconds: Int) throws(Fault) {
