@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "Bounds.h"
+#include "Landlock.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -10,36 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Landlock (Documentation/userspace-api/landlock.rst of Linux). Its numbers stand here because the headers of a
-// distribution are older than its kernel.
-
-enum {
-    landlock_create_ruleset = 444,
-    landlock_add_rule = 445,
-    landlock_restrict_self = 446,
-    landlock_version = 1,
-    landlock_below = 1,
-};
-
-#define FS_EXECUTE (1ull << 0)
-#define FS_WRITE_FILE (1ull << 1)
-#define FS_READ_FILE (1ull << 2)
-#define FS_READ_DIR (1ull << 3)
-#define FS_REFER (1ull << 13)
-#define FS_TRUNCATE (1ull << 14)
-#define FS_IOCTL_DEV (1ull << 15)
-#define FS_OF_FILES (FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE)
-
-struct landlock_rules {
-    uint64_t files, network, scopes;
-};
-
-struct __attribute__((packed)) landlock_place {
-    uint64_t allowed;
-    int32_t folder;
-};
-
-static long landlock_abi(void)
+long landlock_abi(void)
 {
     return syscall(landlock_create_ruleset, NULL, 0, landlock_version);
 }
@@ -65,8 +37,7 @@ static const char *const configuration[] = {
 /// Python's has its version in its name.
 static const char versioned_configuration[] = "/etc/python*";
 
-/// Every right over files that the kernel's version knows.
-static uint64_t rights_of(long abi)
+uint64_t landlock_rights(long abi)
 {
     uint64_t all = (1ull << 13) - 1;
     if (abi >= 2) all |= FS_REFER;
@@ -75,16 +46,16 @@ static uint64_t rights_of(long abi)
     return all;
 }
 
-/// Allows rights over what stands at a path, and below it. What is not there needs no right.
-static void allow(int rules, const char *path, uint64_t rights)
+bool landlock_allow(int rules, const char *path, uint64_t rights)
 {
     int place = open(path, O_PATH | O_CLOEXEC);
-    if (place < 0) return;
+    if (place < 0) return false;
     struct stat status;
     if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) rights &= FS_OF_FILES;
     struct landlock_place rule = {rights, place};
     (void)syscall(landlock_add_rule, rules, landlock_below, &rule, 0);
     close(place);
+    return true;
 }
 
 /// Allows reading the folders where fontconfig looks for fonts, as this user's configuration has them.
@@ -100,26 +71,41 @@ static void allow_fonts(int rules, uint64_t read)
     const char *(*next)(void *) = (const char *(*)(void *))dlsym(library, "FcStrListNext");
     void *configuration = load && folders && next ? load() : NULL;
     void *list = configuration ? folders(configuration) : NULL;
-    for (const char *folder; list && (folder = next(list));) allow(rules, folder, read);
+    for (const char *folder; list && (folder = next(list));) landlock_allow(rules, folder, read);
 }
 
 bool restrict_reach(void)
 {
     long abi = landlock_abi();
     if (abi < 4) return true;
-    struct landlock_rules wanted = {0, 3, abi >= 6 ? 3 : 0};
+    // Rules that say nothing of moving files between folders forbid it as soon as other rules are about files.
+    struct landlock_rules wanted = {FS_REFER, 3, abi >= 6 ? 3 : 0};
     int rules = (int)syscall(landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 16, 0);
     if (rules < 0) return false;
+    landlock_allow(rules, "/", FS_REFER);
     bool done = syscall(landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return done;
+}
+
+void landlock_allow_system(int rules, uint64_t read, uint64_t run)
+{
+    static const char *const systems[] = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) landlock_allow(rules, systems[i], run);
+    static const char *const read_only[] = {"/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
+    for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) landlock_allow(rules, read_only[i], read);
+    for (size_t i = 0; i < sizeof configuration / sizeof *configuration; i++) landlock_allow(rules, configuration[i], read);
+    glob_t found;
+    if (glob(versioned_configuration, GLOB_NOSORT, NULL, &found) != 0) return;
+    for (size_t i = 0; i < found.gl_pathc; i++) landlock_allow(rules, found.gl_pathv[i], read);
+    globfree(&found);
 }
 
 bool restrict_files(char **words, const char *program)
 {
     long abi = landlock_abi();
     if (abi < 1) return true;
-    uint64_t all = rights_of(abi);
+    uint64_t all = landlock_rights(abi);
     // Connections by TCP from the fourth version on; sockets without a name and signals to others from the sixth.
     struct landlock_rules wanted = {all, abi >= 4 ? 3 : 0, abi >= 6 ? 3 : 0};
     size_t size = abi >= 6 ? sizeof wanted : abi >= 4 ? 16 : 8;
@@ -127,28 +113,19 @@ bool restrict_files(char **words, const char *program)
     if (rules < 0) return false;
     const uint64_t read = FS_READ_FILE | FS_READ_DIR;
     const uint64_t run = program ? FS_EXECUTE | read : read;
-    static const char *const systems[] = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/opt"};
-    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) allow(rules, systems[i], run & all);
-    static const char *const read_only[] = {"/proc/self", "/dev/urandom", "/dev/zero", "/var/cache/fontconfig"};
-    for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) allow(rules, read_only[i], read);
-    for (size_t i = 0; i < sizeof configuration / sizeof *configuration; i++) allow(rules, configuration[i], read);
-    glob_t found;
-    if (glob(versioned_configuration, GLOB_NOSORT, NULL, &found) == 0) {
-        for (size_t i = 0; i < found.gl_pathc; i++) allow(rules, found.gl_pathv[i], read);
-        globfree(&found);
-    }
-    allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
+    landlock_allow_system(rules, read, run & all);
+    landlock_allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
     char folder[4096];
     if (program && strlen(program) < sizeof folder) {
         strcpy(folder, program);
         char *slash = strrchr(folder, '/');
         if (slash && slash != folder) *slash = 0;
-        allow(rules, folder, run & all);
+        landlock_allow(rules, folder, run & all);
     }
     for (char **word = words; *word; word++) {
-        if (!strncmp(*word, "read:", 5)) allow(rules, *word + 5, read);
+        if (!strncmp(*word, "read:", 5)) landlock_allow(rules, *word + 5, read);
         if (!strcmp(*word, "fonts")) allow_fonts(rules, read);
-        if (!strncmp(*word, "write:", 6)) allow(rules, *word + 6, all & ~FS_EXECUTE);
+        if (!strncmp(*word, "write:", 6)) landlock_allow(rules, *word + 6, all & ~FS_EXECUTE);
     }
     bool done = syscall(landlock_restrict_self, rules, 0) == 0;
     close(rules);

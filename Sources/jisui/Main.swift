@@ -62,7 +62,7 @@ enum Main {
             _exit(ExitStatus.failed.rawValue)
         }
         Interruption.blockSignals()
-        guard Work.begin() else { Work.endForWantOfThreads() }
+        guard Work.begin(Main.command()) else { Work.endForWantOfThreads() }
         Interruption.watch { Work.cancel() }
     }
 
@@ -71,22 +71,35 @@ enum Main {
         (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
     }
 
-    fileprivate static func run() async -> ExitStatus {
+    /// The command that was typed, to whose files the process keeps from now on. One that cannot be understood ends the program, as
+    /// help does.
+    private static func command() -> any ParsableCommand {
         let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
-            return .usage
+            _exit(ExitStatus.usage.rawValue)
         }
         if let meant = Usage.meantSubcommand(arguments) {
             Messages.error("there is no file and no subcommand '\(arguments[0])'; did you mean 'jisui \(meant)'?")
-            return .usage
+            _exit(ExitStatus.usage.rawValue)
         }
         if let objection = RepeatedOptions.objection(to: arguments) {
             Messages.error(objection)
-            return .usage
+            _exit(ExitStatus.usage.rawValue)
         }
         do {
-            var command = try Jisui.parseAsRoot(arguments)
+            let command = try Jisui.parseAsRoot(arguments)
+            (command as? any KeepsToFiles)?.reach.keep()
+            return command
+        } catch {
+            let status = Main.status(of: error, arguments)
+            Work.end(status)
+        }
+    }
+
+    fileprivate static func run(_ command: any ParsableCommand) async -> ExitStatus {
+        var command = command
+        do {
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -102,18 +115,22 @@ enum Main {
             Messages.error(error)
             return error.code == .usage ? .usage : .failed
         } catch {
-            // Help, the version, and what argument-parser has to say.
-            let status = Jisui.exitCode(for: error)
-            if status.isSuccess {
-                print(Jisui.fullMessage(for: error))
-                return .done
-            }
-            var message = Jisui.message(for: error)
-            if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
-            if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
-            Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
-            return ExitStatus(rawValue: status.rawValue) ?? .failed
+            return status(of: error, typed)
         }
+    }
+
+    /// Prints help, the version, or what argument-parser has to say.
+    private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
+        let status = Jisui.exitCode(for: error)
+        if status.isSuccess {
+            print(Jisui.fullMessage(for: error))
+            return .done
+        }
+        var message = Jisui.message(for: error)
+        if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
+        if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
+        Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
+        return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }
 
@@ -129,6 +146,15 @@ enum ExitStatus: CInt, Error {
     case interrupted = 130
 }
 
+/// Carries the command from the first thread, which understood it, to that on which the work begins.
+private final class TypedCommand {
+    let command: any ParsableCommand
+
+    init(_ command: any ParsableCommand) {
+        self.command = command
+    }
+}
+
 /// The work of the program, all of it but waiting for signals.
 enum Work {
     private static let task = Mutex<Task<Void, Never>?>(nil)
@@ -136,29 +162,35 @@ enum Work {
     /// Begins the work by another thread: where the system gives the task none, its beginning waits, and nobody would hear a signal.
     ///
     /// - Returns: false where no thread can be had.
-    static func begin() -> Bool {
+    static func begin(_ command: any ParsableCommand) -> Bool {
         threads_watch { Work.endForWantOfThreads() }
         var thread = pthread_t()
-        let beginning: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
-            Work.start()
+        let beginning: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+            Work.start(UInt(bitPattern: argument))
             return nil
         }
-        guard pthread_create(&thread, nil, beginning, nil) == 0 else { return false }
+        let argument = Unmanaged.passRetained(TypedCommand(command)).toOpaque()
+        guard pthread_create(&thread, nil, beginning, argument) == 0 else { return false }
         pthread_detach(thread)
         return true
     }
 
-    private static func start() {
+    /// - Parameter address: that of a `TypedCommand`, which was retained for this call alone.
+    private static func start(_ address: UInt) {
         let work: Task<Void, Never> = Task.detached {
-            let status = await Main.run()
-            if linux_output_failed() != 0 {
-                Messages.error("standard output cannot be written")
-                _exit(ExitStatus.failed.rawValue)
-            }
-            // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
-            _exit(status.rawValue)
+            guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+            end(await Main.run(Unmanaged<TypedCommand>.fromOpaque(pointer).takeRetainedValue().command))
         }
         task.withLock { $0 = work }
+    }
+
+    static func end(_ status: ExitStatus) -> Never {
+        if linux_output_failed() != 0 {
+            Messages.error("standard output cannot be written")
+            _exit(ExitStatus.failed.rawValue)
+        }
+        // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
+        _exit(status.rawValue)
     }
 
     static func cancel() {

@@ -3,7 +3,8 @@
  *   JISUI_FAULT_CALL    the class of calls: one of `names` below
  *   JISUI_FAULT_AT      the number of the call of that class that fails, from 1
  *   JISUI_FAULT_KIND    how: an error (EIO ...), "short" (half of what was asked for is read or written), or a signal, which
- *                 arrives right before the call (SIGKILL ...; SIGINT twice, with a pause after each)
+ *                 arrives right before the call (SIGKILL ...; SIGINT twice, with a pause after each), or "escape": right before the
+ *                 call a file is read and another is written that the program has no business with
  *   JISUI_FAULT_ALWAYS  if set, every later call of the class fails as well
  *   JISUI_FAULT_BELOW   a folder: only files below it, and those without a name on its file system's list, are of interest
  *   JISUI_FAULT_LEAST   the bytes of the smallest allocation that fails (default 1)
@@ -11,6 +12,7 @@
  *   JISUI_FAULT_BAD     INODE:FROM-TO, bytes of a file that no read gets past, as on a disk with a bad sector
  *   JISUI_FAULT_ONCE    if set, bad bytes can be read at the second attempt
  *   JISUI_FAULT_PLAIN   if set, the file system cannot make files without a name (O_TMPFILE)
+ *   JISUI_FAULT_ESCAPE  a file that may be read; one of that name with ".new" is written. What comes of it goes to standard error
  *   JISUI_FAULT_COUNTS  a file that gets the number of calls of each class when the program ends
  *
  * Built by the driver: cc -shared -fPIC -o faults.so *.c
@@ -75,6 +77,7 @@ __attribute__((constructor)) static void prepare(void)
         if (!strcmp(errors[i].name, kind)) fault.error = errors[i].number;
     for (size_t i = 0; kind && i < sizeof signals / sizeof *signals; i++)
         if (!strcmp(signals[i].name, kind)) fault.signal = signals[i].number;
+    fault.escapes = kind && !strcmp(kind, "escape") ? getenv("JISUI_FAULT_ESCAPE") : NULL;
     fault.isShort = kind && !strcmp(kind, "short");
     fault.at = number("JISUI_FAULT_AT", 0);
     fault.least = number("JISUI_FAULT_LEAST", fault.least);
@@ -130,11 +133,29 @@ bool isOfProgram(void *caller)
     return (uintptr_t)caller >= fault.programStart && (uintptr_t)caller < fault.programEnd;
 }
 
+/* Does what an attacker would who has taken over the program: reads a file of the user's, and writes another. */
+static void escape(void)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s.new", fault.escapes);
+    long read = syscall(SYS_openat, AT_FDCWD, fault.escapes, O_RDONLY);
+    const char *reading = read < 0 ? strerror(errno) : "done";
+    long written = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT, 0600);
+    const char *writing = written < 0 ? strerror(errno) : "done";
+    dprintf(STDERR_FILENO, "escape: reading: %s; writing: %s\n", reading, writing);
+    if (read >= 0) syscall(SYS_close, (int)read);
+    if (written >= 0) syscall(SYS_close, (int)written);
+}
+
 bool fails(enum class call)
 {
     if (!fault.isReady) return false;
     long count = ++counts[call];
     if (call != fault.call || fault.at == 0 || (fault.isAlways ? count < fault.at : count != fault.at)) return false;
+    if (fault.escapes) {
+        escape();
+        return false;
+    }
     if (fault.signal) {
         for (int times = fault.signal == SIGINT ? 2 : 1; times > 0; times--) {
             kill(getpid(), fault.signal);

@@ -19,7 +19,7 @@ extern struct settings {
     long at, least, pause;
     bool isAlways, isShort, isPlain, isOnce;
     int error, signal;
-    const char *below, *counts;
+    const char *below, *counts, *escapes;
     unsigned long badInode;
     off_t badFrom, badTo;
     uintptr_t programStart, programEnd;

@@ -9,6 +9,7 @@ with --short a few, in less than a minute. Exits with 1 when anything was found,
 
 import argparse
 import concurrent.futures
+import ctypes
 import json
 import os
 import pathlib
@@ -257,6 +258,31 @@ def crashing(bench, conversion, name, point):
     return Case(f"{conversion}: {name} at read {point}", check)
 
 
+def keeps_processes_to_files():
+    """Whether the kernel can keep a process to some files: Landlock in its second version (landlock_create_ruleset(2))."""
+    create, only_version = 444, 1
+    return ctypes.CDLL(None).syscall(create, None, 0, only_version) >= 2
+
+
+def escaping(bench, conversion, point):
+    """jisui itself, taken over by a hostile file, must neither read the user's other files nor write any."""
+
+    def check(place):
+        foreign = bench.folder / f"foreign {place.name}"
+        foreign.mkdir(exist_ok=True)
+        (foreign / "file").write_text("nobody else's business")
+        faults = {"CALL": "read", "AT": point, "KIND": "escape", "ESCAPE": foreign / "file"}
+        outcome = bench.run(conversion, place, faults)
+        # Runs differ by a call or two: the last may not have come.
+        lines = [line for line in outcome.error.splitlines() if line.startswith("escape:")]
+        denied = "escape: reading: Permission denied; writing: Permission denied"
+        wrong = [line for line in lines if line != denied]
+        wrong += [] if outcome.outputs == bench.reference(conversion) else ["the output differs"]
+        return wrong + ([] if [path.name for path in foreign.iterdir()] == ["file"] else ["a file was written"])
+
+    return Case(f"{conversion}: escape at read {point}", check)
+
+
 def cases(bench, amount, chance):
     """Everything that is tried, for an amount: "all", "usual" or "short"."""
     most = {"all": sys.maxsize, "usual": 40, "short": 1}[amount]
@@ -308,6 +334,9 @@ def cases(bench, amount, chance):
             for place in points(max(1, size // 256), {"all": 400, "usual": 24, "short": 1}[amount], chance):
                 for once in [False, True]:
                     yield unreadable(bench, conversion, path, (place - 1) * 256, 256, once)
+
+    for conversion in CONVERSIONS if keeps_processes_to_files() else []:
+        yield escaping(bench, conversion, 1)
 
     for conversion in CONVERSIONS:
         for name in ["SIGSEGV", "SIGBUS", "SIGILL", "SIGABRT", "SIGFPE", "SIGTRAP"]:

@@ -178,11 +178,17 @@ def undo_filter(kind, row, above, step):
             row[i] = row[i] + nearest & 255
 
 
-def tree(folder):
-    """Every path below a folder, with what stands for a file's content; hidden ones too."""
+# The file with the numbers of calls. It lies where jisui may write.
+COUNTS = "counts"
+
+
+def tree(folder, but=None):
+    """Every path below a folder but for one, with what stands for a file's content; hidden ones too."""
     found = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
+        if name == but:
+            continue
         if path.is_symlink() or path.is_file():
             found[name] = digest(path)
         else:
@@ -259,7 +265,7 @@ class Workbench:
         except subprocess.TimeoutExpired:
             process.kill()
             error = process.communicate()[1].decode(errors="replace") + "(did not end)\n"
-        return Outcome(process.returncode, error, tree(place / "out"), tree(place / "tmp"))
+        return Outcome(process.returncode, error, tree(place / "out"), tree(place / "tmp", but=COUNTS))
 
     def run(self, conversion, place, faults=None, replaces=False):
         return self.finish(self.start(conversion, place, faults, replaces), place)
@@ -289,8 +295,8 @@ class Workbench:
 
     def counted(self, conversion, place, replaces=False, **faults):
         """What a run leaves, and how many calls of each class it makes."""
-        outcome = self.run(conversion, place, {"COUNTS": place / "counts"} | faults, replaces)
-        lines = (place / "counts").read_text().split("\n")
+        outcome = self.run(conversion, place, {"COUNTS": place / "tmp" / COUNTS} | faults, replaces)
+        lines = (place / "tmp" / COUNTS).read_text().split("\n")
         return outcome, {name: int(count) for name, count in (line.split() for line in lines if line)}
 
 

@@ -17,6 +17,9 @@ public final class TemporaryFiles: Sendable {
 
     public init() {}
 
+    /// The path of the folder in which files are kept for a while.
+    public static var folder: String { TemporaryFolder.usualParent }
+
     func add(_ path: String) {
         state.withLock { _ = $0.paths.insert(path) }
     }

@@ -42,6 +42,20 @@ int sandbox_layers(void);
 /// To be called before there is a second thread.
 void sandbox_give_up_unused(void);
 
+/// Has this process, and all that it starts, read and write only the files that it was asked to (Landlock).
+///
+/// To be called before there is a second thread, and after the last plug-in was looked for.
+///
+/// - Parameters:
+///   - inputs: the paths of files and folders that are read, with what lies around them, and with the files that links in a folder lead to;
+///     null to have the process read everything. It reads everything as well where links lead to folders.
+///   - readable: other paths that are read.
+///   - writable: the paths that are written, with what lies around them. They may not be there yet, and neither their folders.
+///   - temporary: the folder for temporary files.
+/// - Returns: false where the system cannot.
+bool sandbox_keep_to(
+    const char *const *inputs, const char *const *readable, const char *const *writable, const char *temporary);
+
 /// If the arguments ask this process to become a plug-in, becomes that program and does not return.
 ///
 /// To be called first in `main`, before there is a second thread. A program that cannot be started ends this process with

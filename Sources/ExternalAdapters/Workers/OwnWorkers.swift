@@ -14,6 +14,11 @@ public struct OwnWorkers: Workers {
         case none
     }
 
+    /// The folders and files in which libraries of workers look for fonts, besides those of the system.
+    public static var foldersOfLibraries: [String] { WorkerSurroundings.folders }
+    /// Whether libraries may look for fonts elsewhere as well.
+    public static var mayReadOtherFonts: Bool { WorkerSurroundings.hasOwnFonts }
+
     public let seconds: Int
     public let secondsForBook: Int
     private let launcher: PluginLauncher
