@@ -34,8 +34,11 @@ public struct PDFSink: SinkAdapter {
     public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] {
         var shelf = DocumentShelf(limits: request.limits)
         let copies = pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
-        let notes = (try? PDFOptions(request)).map { shelf.activeContent(of: copies).notes($0.removesActive) }
-        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies)) + (notes ?? [])
+        let removesActive = (try? PDFOptions(request))?.removesActive ?? false
+        var active = shelf.activeContent(of: copies)
+        if removesActive { active = active + shelf.activeContentLeft }
+        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies), removesActive: removesActive)
+            + active.notes(removesActive)
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -182,7 +185,8 @@ final class PDFSession: SinkSession {
     }
 
     func compose() throws(AdapterError) -> SinkFindings {
-        let lost = shelf.losses(copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages))
+        let lost = shelf.losses(
+            copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages), removesActive: options.removesActive)
         return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings))
     }
 
@@ -199,6 +203,7 @@ final class PDFSession: SinkSession {
             var pages: [PDFObject] = []
             for path in try PageTree(file, most: .max).paths { pages.append(try file.page(at: path).page) }
             active = try file.activeContent(on: pages, removes: options.removesActive)
+            if options.removesActive { active = active + shelf.activeContentLeft }
         }
         findings += active.notes(options.removesActive)
         document = (file, findings)

@@ -26,7 +26,9 @@ final class Actions {
     }
 
     /// Whether an object comes for the first time.
-    func isNew(_ object: PDFObject) -> Bool { object.reference.map { seen.insert($0).inserted } ?? true }
+    func isNew(_ object: PDFObject) -> Bool { isNew(object.reference) }
+
+    func isNew(_ reference: PDFReference?) -> Bool { reference.map { seen.insert($0).inserted } ?? true }
 
     /// Looks at the action that is a dictionary's value.
     func look(at key: String, of holder: PDFObject) throws(AdapterError) {

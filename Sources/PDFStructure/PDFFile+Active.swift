@@ -6,7 +6,7 @@ extension PDFFile {
     ///
     /// - Parameters:
     ///   - catalog: whether what the document as a whole does counts, and its attached files.
-    ///   - fields: whether fields count that are on none of the pages.
+    ///   - fields: whether fields count that are on none of the pages, and files that are attached to tags.
     ///   - removes: whether it is taken out. What shows on pages stays, and so do links in the document and to addresses.
     /// - Throws: `outOfMemory`.
     public func activeContent(
@@ -16,7 +16,20 @@ extension PDFFile {
         if catalog { try actions.lookAtCatalog() }
         if catalog && fields { try actions.lookAtFields() }
         for page in pages { try actions.look(atPage: page) }
+        try actions.lookAtFiles(ofCatalog: catalog, ofTags: fields, on: pages)
         return actions.found
+    }
+
+    /// What the document does as a whole, whichever pages are shown. Its attached files do not count.
+    ///
+    /// - Throws: `outOfMemory`.
+    public var activeContentOfCatalog: ActiveContent {
+        get throws(AdapterError) {
+            let actions = Actions(self, removes: false)
+            try actions.lookAtCatalog()
+            actions.found[.attachment] = 0
+            return actions.found
+        }
     }
 }
 
@@ -31,7 +44,6 @@ extension Actions {
         let names = catalog["Names"]
         PDFTree.walk(names["JavaScript"], key: "Names") { _, action in if isNew(action) { found[.javaScript] += 1 } }
         PDFTree.walk(names["EmbeddedFiles"], key: "Names") { _, file in if isNew(file) { found[.attachment] += 1 } }
-        try lookAtFiles(of: catalog)
         let form = catalog["AcroForm"]
         if !form["XFA"].isNull { found[.xfa] += 1 }
         if removes {
@@ -64,16 +76,15 @@ extension Actions {
 
     fileprivate func look(atPage page: PDFObject) throws(AdapterError) {
         try lookAtTriggers(of: page)
-        try lookAtFiles(of: page)
         var gone: Set<PDFReference> = []
         let annotations = if removes { try file.ownItems(of: "Annots", in: page) } else { page["Annots"].items }
         for annotation in annotations where annotation.kind == .dictionary {
-            try lookAtFiles(of: annotation)
             switch annotation["Subtype"].name {
             case "FileAttachment":
                 if isNew(annotation["FS"]) { found[.attachment] += 1 }
                 if let reference = annotation.reference { gone.insert(reference) }
                 if let reference = annotation["Popup"].reference { gone.insert(reference) }
+                if removes { try file.set("FS", of: annotation, to: .null) }
             case "RichMedia", "Movie", "Sound", "Screen", "3D":
                 if isNew(annotation) { found[.media] += 1 }
                 if removes, try !becomePicture(annotation), let reference = annotation.reference {
@@ -101,22 +112,24 @@ extension Actions {
         try lookAtTriggers(of: holder)
     }
 
-    /// Looks at the files that belong to something (ISO 32000-2, 14.13).
-    private func lookAtFiles(of holder: PDFObject) throws(AdapterError) {
-        let files = holder["AF"]
-        if files.isNull { return }
-        for file in files.kind == .array ? files.items : [files] where file.kind == .dictionary && isNew(file) {
-            found[.attachment] += 1
+    /// Looks at files that belong to parts of the document (ISO 32000-2, 14.13). Where they are taken out, so is all else that leads
+    /// to a file in the document: an annotation that is on no page any more may be named by a tag.
+    fileprivate func lookAtFiles(ofCatalog catalog: Bool, ofTags tags: Bool, on pages: [PDFObject]) throws(AdapterError)
+    {
+        for number in removes
+            ? try file.dropFiles() : try file.filesAttached(toCatalog: catalog, toTags: tags, on: pages)
+        {
+            let reference = number > 0 ? PDFReference(number: number, generation: 0) : nil
+            if isNew(reference) { found[.attachment] += 1 }
         }
-        if removes { try file.set("AF", of: holder, to: .null) }
     }
 
     /// Makes a film or the like the picture by which it shows.
     ///
     /// - Returns: false when it shows nothing.
     private func becomePicture(_ annotation: PDFObject) throws(AdapterError) -> Bool {
-        guard !annotation["AP"]["N"].isNull else { return false }
         for key in annotation.keys where !Actions.looks.contains(key) { try file.set(key, of: annotation, to: .null) }
+        guard !annotation["AP"]["N"].isNull else { return false }
         try file.set("Subtype", of: annotation, to: .name("Stamp"))
         return true
     }

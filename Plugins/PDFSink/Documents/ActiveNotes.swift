@@ -14,4 +14,13 @@ extension ActiveContent {
         }
         return isEmpty ? [] : note("the copy carries \(english)", "use --no-active to leave it out")
     }
+
+    /// That a document does not do as a part of others what it did as a whole; nil where that is nothing.
+    func loss(of name: String) -> Warning? {
+        isEmpty
+            ? nil
+            : Warning(
+                code: "active-content-dropped", message: "\(name): what it did as a whole was left out: \(english)",
+                advice: "put it first to keep that")
+    }
 }

@@ -92,6 +92,9 @@ final class SourceDocument {
         return found ?? ActiveContent()
     }
 
+    /// What it does as a whole, which only a copy that is made of it does, too.
+    var activeContentOfCatalog: ActiveContent { (try? file.activeContentOfCatalog) ?? ActiveContent() }
+
     /// What a copy of it lacks, whatever is done to its pages.
     var losses: [Warning] {
         var losses: [Warning] = []
@@ -149,13 +152,27 @@ struct DocumentShelf {
         }
     }
 
+    /// What the documents do as a whole of which the copy is not made.
+    var activeContentLeft: ActiveContent {
+        documents.dropFirst().reduce(ActiveContent()) { $0 + $1.activeContentOfCatalog }
+    }
+
     /// What copies of these pages lack.
-    func losses(copying pages: [CopiedPage], _ tags: TagPlan) -> [Warning] {
+    ///
+    /// - Parameter removesActive: whether it was asked for that they do nothing.
+    func losses(copying pages: [CopiedPage], _ tags: TagPlan, removesActive: Bool) -> [Warning] {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
+            var losses = document.losses + document.losses(copying: copies[place] ?? [])
             // The copy is made of the first of them.
-            let attached = place == 0 ? nil : Warning.lostAttachments(document.file.attachments, of: document.name)
-            return document.losses + document.losses(copying: copies[place] ?? []) + (attached.map { [$0] } ?? [])
+            if place == 0 { return losses }
+            if let attached = Warning.lostAttachments(document.file.attachments, of: document.name) {
+                losses.append(attached)
+            }
+            if !removesActive, let lost = document.activeContentOfCatalog.loss(of: document.name) {
+                losses.append(lost)
+            }
+            return losses
         } + tags.losses
     }
 }

@@ -229,6 +229,18 @@ bool jqpdf_redirect(jqpdf_document *document, const jqpdf_appearance *appearance
 /// Takes the names of destinations away whose page is not there.
 bool jqpdf_prune_names(jqpdf_document *document);
 
+/// Gets the number of a file specification: 0 for one that is no object of its own.
+typedef void (*jqpdf_take_number)(void *context, int number);
+
+/// Tells of each file that belongs to the catalog, to pages or what they lead to, or to tags; of one as often as it belongs to
+/// something. False when the document cannot be read.
+bool jqpdf_find_files(
+    jqpdf_document *document, bool of_catalog, bool of_tags, jqpdf_object *const *pages, int count,
+    jqpdf_take_number take, void *context);
+
+/// Takes away what leads to files that lie in the document, wherever that is, and tells of each as `jqpdf_find_files` does.
+bool jqpdf_drop_files(jqpdf_document *document, jqpdf_take_number take, void *context);
+
 #ifdef __cplusplus
 }
 #endif
