@@ -65,10 +65,10 @@ struct BookWriter {
 
     /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
     func isOriginal(_ pages: [PDFPage]) -> Bool {
-        guard sources.count == 1, pages.count == sources[0].pageCount, !sources[0].repeatsPages else { return false }
-        return pages.enumerated().allSatisfy { index, page in
-            if case .copy(let copy) = page.content { copy.index == index } else { false }
+        let copies = pages.compactMap { page in
+            if case .copy(let copy) = page.content { copy } else { nil as CopiedPage? }
         }
+        return copies.count == pages.count && sources.areShown(by: copies)
     }
 
     /// Whether all that is said of the book comes from one document, which says it already.

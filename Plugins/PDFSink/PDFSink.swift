@@ -2,7 +2,7 @@ public import AdapterKit
 internal import Imaging
 internal import Metadata
 internal import PDFStructure
-public import PageModel
+internal import PageModel
 
 /// Writes PDF: each page's picture as it is, on a page of its size.
 public struct PDFSink: SinkAdapter {
@@ -31,14 +31,22 @@ public struct PDFSink: SinkAdapter {
         return capabilities
     }
 
-    public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] {
+    public func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] {
+        guard let options = try? PDFOptions(request) else { return [] }
         var shelf = DocumentShelf(limits: request.limits)
-        let copies = pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
-        let removesActive = (try? PDFOptions(request))?.removesActive ?? false
+        let copies = planned.pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
+        // On paper of a size that was asked for, each page is laid like one of a spread.
+        let staysPages = planned.staysPages && options.pageSize == nil
+        let tags = TagPlan(
+            shelf.documents, copies, staysPages: staysPages, showsOthers: planned.showsOthers)
+        let doubt = ClaimDoubt(
+            sources: shelf.documents, isCopied: !planned.showsOthers,
+            isOriginal: staysPages && !planned.showsOthers && shelf.documents.areShown(by: copies),
+            hasNewText: planned.hasNewText, overrulesSources: request.overrulesSources, book: request.book)
         var active = shelf.activeContent(of: copies)
-        if removesActive { active = active + shelf.activeContentLeft }
-        return shelf.losses(copying: copies, TagPlan(shelf.documents, copies), removesActive: removesActive)
-            + active.notes(removesActive)
+        if options.removesActive { active = active + shelf.activeContentLeft }
+        return shelf.losses(copying: copies, tags, removesActive: options.removesActive) + doubt.warnings
+            + active.notes(options.removesActive)
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {

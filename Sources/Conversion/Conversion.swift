@@ -137,8 +137,8 @@ public struct Conversion: Sendable {
         var told = 0
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
-        // The pages of documents that a dry run would copy.
-        var planned: [(DocumentPage, Framing)] = []
+        // What a dry run would copy of documents.
+        var planned = PlannedCopies()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
         } work: { page in
@@ -156,7 +156,7 @@ public struct Conversion: Sendable {
                 if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
                     book.effects.note(finished.effects)
-                    if job.isDryRun { planned += finished.plan.documents }
+                    if job.isDryRun { planned.add(finished.plan) }
                     let isAdded = try add(finished, outcome, capabilities.composition, to: session, in: &report)
                     if isAdded, let text = finished.text { lostLinks.add(outcome.page, text) }
                 }

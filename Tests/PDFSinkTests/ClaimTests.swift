@@ -1,3 +1,4 @@
+import Imaging
 import MadePDF
 import Metadata
 import PDFStructure
@@ -32,14 +33,21 @@ import Testing
     @Test(arguments: [
         ("B", [], true), ("B", ["--pages", "2"], true), ("B", ["--title", "New", "--series", "S"], true),
         ("A", [], true), ("A", ["--pages", "2"], false), ("B", ["other.pdf", "--combine"], false),
+        ("A", ["--spreads", "merge", "--cover", "paired"], false), ("A", ["--page-size", "a6"], false),
+        ("B", ["picture.png", "--combine"], false),
     ])
     func claim(_ level: String, _ arguments: [String], _ isKept: Bool) throws {
         try write("source.pdf", level: level)
         try made.scratch.write("other.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
-        let outcome = try BuiltJisui.run(["source.pdf"] + arguments + ["-o", "copy.pdf"], in: made.scratch.path)
-        #expect(outcome.status == (isKept ? 0 : 3))
-        let told = outcome.errorText.contains("source.pdf: its claim to be PDF/A-2\(level.lowercased()) was left out: ")
-        #expect(told == !isKept, "\(outcome.errorText)")
+        try made.scratch.write("picture.png", PNGWriter.encode(MadeRaster.bars))
+        for more in [["--dry-run"], []] {
+            let outcome = try BuiltJisui.run(
+                ["source.pdf"] + arguments + ["-o", "copy.pdf"] + more, in: made.scratch.path)
+            #expect(outcome.status == (isKept ? 0 : 3), "\(outcome.errorText)")
+            let told = outcome.errorText.contains(
+                "source.pdf: its claim to be PDF/A-2\(level.lowercased()) was left out: ")
+            #expect(told == !isKept, "\(outcome.errorText)")
+        }
         let file = try made.open(made.scratch("copy.pdf"))
         let packet = try file.data(of: file.catalog["Metadata"], limit: 100_000)
         #expect((ArchivalClaim(xmp: packet) != nil) == isKept)

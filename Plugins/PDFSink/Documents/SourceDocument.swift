@@ -177,6 +177,14 @@ struct DocumentShelf {
     }
 }
 
+extension [SourceDocument] {
+    /// Whether these are the pages of one document, all of them and in its order.
+    func areShown(by copies: [CopiedPage]) -> Bool {
+        guard count == 1, copies.count == self[0].pageCount, !self[0].repeatsPages else { return false }
+        return copies.enumerated().allSatisfy { index, copy in copy.index == index }
+    }
+}
+
 /// A page of a document that is copied.
 struct CopiedPage: Hashable {
     /// The place of its document among all of them.

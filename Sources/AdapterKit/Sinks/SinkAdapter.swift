@@ -44,10 +44,8 @@ public protocol SinkAdapter: Sendable {
     /// - Parameter picture: as it comes to the sink; of its bytes nothing is known yet.
     func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
 
-    /// What copies of these pages of documents will lack, for a dry run, which begins nothing; a session tells it itself.
-    ///
-    /// - Parameter pages: in their order, with what is shown of each. One that cannot be copied is told of in the run.
-    func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning]
+    /// What copies of pages of documents will lack, for a dry run, which begins nothing; a session tells it itself.
+    func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning]
 
     /// Begins to write one book.
     ///
@@ -68,7 +66,7 @@ extension SinkAdapter {
 
     public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
 
-    public func losses(copying pages: [(DocumentPage, Framing)], _ request: SinkRequest) -> [Warning] { [] }
+    public func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] { [] }
 
     public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }

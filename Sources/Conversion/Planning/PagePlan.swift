@@ -52,15 +52,6 @@ public struct PagePlan: Sendable {
         self.step = step
     }
 
-    /// The pages of documents that are copied whole, with what is shown of each.
-    var documents: [(DocumentPage, Framing)] {
-        switch step {
-        case .copyDocument(let page, let framing): [(page, framing)]
-        case .layTogether(let spread): spread.parts.flatMap { $0.plans[0].documents }
-        default: []
-        }
-    }
-
     /// What the drawings lack that the page will be made of, one line each.
     public var drawingDefects: [String] {
         switch step {
