@@ -19,6 +19,7 @@ struct EPUBBook {
         var pages: [Page] = []
         var warnings: [Warning] = []
         var parted = PartedPictures()
+        var joined = JoinedPages()
         var skipped: [String] = []
         var ids: [String: Int] = [:]
         // The documents of the pages, with their links; nil for a page without a document of its own.
@@ -44,7 +45,7 @@ struct EPUBBook {
                 guard documentBytes <= limits.totalBytes else {
                     throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
                 }
-                all = EPUBBook.pictures(of: item, in: container)
+                all = EPUBBook.pictures(of: item, in: container, isFixed: package.isFixed, limits)
                 known[item.path] = all
             }
             guard let found = all.first else { continue }
@@ -73,6 +74,7 @@ struct EPUBBook {
             if all.count > 1 {
                 parted.add(item.path, pages.count + 1...pages.count + all.count, hasLinks: !found.anchors.isEmpty)
             }
+            if found.stack != nil { joined.add(pages.count + 1, item.path, hasLinks: !found.anchors.isEmpty) }
             ids[item.path] = pages.count + 1
             for found in all {
                 guard pages.count < limits.pages else {
@@ -83,7 +85,8 @@ struct EPUBBook {
                     throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
                 }
                 // Links lie over a page's only picture.
-                documents.append(found.path == item.path || all.count > 1 ? nil : (item.path, found.anchors))
+                let hasPlaces = found.path != item.path && all.count == 1 && found.stack == nil
+                documents.append(hasPlaces ? (item.path, found.anchors) : nil)
                 var page = EPUBBook.page(
                     id: pages.count + 1, found, side: all.count > 1 ? .single : spineItem.side,
                     mostBytes: limits.entryBytes)
@@ -112,7 +115,7 @@ struct EPUBBook {
                 return picture
             }
         }
-        if let warning = parted.warning { warnings.append(warning) }
+        warnings += [parted.warning, joined.warning].compactMap { $0 }
         try Growth.check(total, archiveBytes: container.zip.byteCount)
         var book = package.book
         if let navigation = package.navigation {
@@ -140,6 +143,8 @@ struct EPUBBook {
         /// The path of the picture, or where there is none that of the page.
         var path: String
         var result: Result<(content: ZipContent, part: PageContent.Part?), AdapterError>
+        /// All pictures of a page that shows several one below the other.
+        var stack: StackedPictures?
         /// Whether there is one picture, and next to no text.
         var isPage = false
         var hasPicture = false
@@ -148,11 +153,15 @@ struct EPUBBook {
         /// The links of the document, where it shows one picture.
         var anchors: [PageContent.Anchor] = []
 
-        var byteCount: Int { (try? result.get().content.byteCount) ?? 0 }
+        var byteCount: Int { stack?.byteCount ?? (try? result.get().content.byteCount) ?? 0 }
     }
 
     /// The pictures of a document, each of which is a page; of one that has none, or cannot be had, what is to be said of it.
-    private static func pictures(of item: EPUBPackage.Item, in container: EPUBContainer) -> [Found] {
+    ///
+    /// - Parameter isFixed: whether the book says that its pages are laid out.
+    private static func pictures(
+        of item: EPUBPackage.Item, in container: EPUBContainer, isFixed: Bool, _ limits: Limits
+    ) -> [Found] {
         if item.mediaType.hasPrefix("image/"), item.mediaType != "image/svg+xml" {
             return [found(item.path, part: nil, in: container, isPage: true)]
         }
@@ -171,6 +180,10 @@ struct EPUBBook {
                     page.letterCount = content.letterCount
                     page.anchors = content.anchors
                     pages.append(page)
+                }
+                if isFixed, let stack = StackedPictures(content, path: item.path, in: container, limits) {
+                    pages[0].stack = stack
+                    return [pages[0]]
                 }
                 return pages
             }
@@ -204,6 +217,7 @@ struct EPUBBook {
     private static func page(id: Int, _ found: Found, side: Side, mostBytes: Int) -> Page {
         Page(id: id, name: found.path, side: side) {
             do throws(AdapterError) {
+                if let stack = found.stack { return try stack.picture() }
                 let (content, part) = try found.result.get()
                 guard content.byteCount <= mostBytes else {
                     throw AdapterError(

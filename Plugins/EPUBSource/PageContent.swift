@@ -9,6 +9,10 @@ struct PageContent {
         let link: String
         /// The part that is shown, where an SVG shows one: in a square of side 1 that the picture fills.
         let part: Part?
+        /// The size in which it is shown, where the document says it.
+        var size: PixelSize?
+        /// Whether a style may put it elsewhere than where text would stand.
+        var isMoved = true
     }
 
     /// A rectangle within a picture, in fractions of its sides.
@@ -48,10 +52,13 @@ struct PageContent {
     private(set) var letterCount = 0
     /// Whether something else is to be seen: a picture in the background, a film, a drawing made by a program.
     private(set) var hasOthers = false
+    /// The size of the page in the units in which its pictures state theirs; nil where the document does not say it.
+    let viewport: PixelSize?
 
     /// - Parameter root: an XHTML document, or an SVG.
     init(_ root: XMLElement) {
         let body = root.elements.first { $0.name.local == "body" } ?? root
+        viewport = PageContent.viewport(of: root)
         enlargements = PageContent.enlargements(in: body)
         if body["style"]?.contains("url(") == true { hasOthers = true }
         visit(body, viewBox: PageContent.viewBox(of: body))
@@ -94,10 +101,16 @@ struct PageContent {
             case .element(let inner) where isHidden(inner): break
             case .element(let inner):
                 if inner["style"]?.contains("url(") == true { hasOthers = true }
+                let wasMoved = isMoved
+                isMoved = isMoved || PageContent.moves(inner)
+                defer { isMoved = wasMoved }
                 switch inner.name.local {
                 case "object", "embed", "iframe", "canvas", "video": hasOthers = true
                 case "img":
-                    if let source = inner["src"] { pictures.append(Reference(link: source, part: nil)) }
+                    if let source = inner["src"] {
+                        let size = PageContent.size(width: inner["width"], height: inner["height"])
+                        pictures.append(Reference(link: source, part: nil, size: size, isMoved: isMoved))
+                    }
                     add(link, over: nil)
                 case "image":
                     if let source = PageContent.target(of: inner) {
@@ -118,6 +131,43 @@ struct PageContent {
             }
         }
     }
+
+    /// Whether a style around what is visited may move it.
+    private var isMoved = false
+
+    private static let movingStyles = [
+        "position:", "float:", "transform:", "flex", "grid", "column", "writing-mode:", "zoom:", "margin", "width:",
+        "height:",
+    ]
+
+    private static func moves(_ element: XMLElement) -> Bool {
+        guard let style = element["style"]?.lowercased().filter({ !$0.isWhitespace }) else { return false }
+        return movingStyles.contains { style.contains($0) }
+    }
+
+    /// What a fixed layout is laid out for (EPUB 3.3, §8.2.2.6).
+    private static func viewport(of root: XMLElement) -> PixelSize? {
+        let head = root.elements.first { $0.name.local == "head" }
+        let meta = head?.elements.first { $0.name.local == "meta" && $0["name"]?.lowercased() == "viewport" }
+        var values: [String: String] = [:]
+        for pair in (meta?["content"] ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) {
+            let words = pair.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace }.lowercased() }
+            if words.count == 2 { values[words[0]] = words[1] }
+        }
+        return size(width: values["width"], height: values["height"])
+    }
+
+    private static func size(width: String?, height: String?) -> PixelSize? {
+        func pixels(_ text: String?) -> Int? {
+            guard let text, let number = Int(text.hasSuffix("px") ? String(text.dropLast(2)) : text) else { return nil }
+            return (1...mostPixels).contains(number) ? number : nil
+        }
+        guard let width = pixels(width), let height = pixels(height) else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Longer sides are no picture's.
+    private static let mostPixels = 1_000_000
 
     /// The last picture in the units of its SVG.
     private var frame: PageArea?

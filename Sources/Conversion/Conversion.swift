@@ -134,7 +134,7 @@ public struct Conversion: Sendable {
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
             targets: book.targets, companionMemory: { sink.companionMemory($0, request) }, wish: DigestWish(job))
-        var told = 0
+        var told = (warnings: 0, notes: 0)
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
         // What a dry run would copy of documents.
@@ -165,8 +165,10 @@ public struct Conversion: Sendable {
             tell(.finished(pages: progress.done))
             // Until a page is there it may be that none will be: then the warnings are the reason.
             if report.pages.isEmpty { return }
-            for warning in report.warnings.dropFirst(told) { tell(.warned(warning)) }
-            told = report.warnings.count
+            for warning in report.warnings.dropFirst(told.warnings) + report.notes.dropFirst(told.notes) {
+                tell(.warned(warning))
+            }
+            told = (report.warnings.count, report.notes.count)
         }
         let named = Set(report.warnings.compactMap(\.page))
         for warning in unseen.filter({ $0.page.map(named.contains) != true }) + lostLinks.warnings {

@@ -1,0 +1,240 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+private import Synchronization
+internal import ZipFile
+
+/// Pictures of a document that are one page together, one below the other: KCC cuts in two what is too high for a Kindle.
+///
+/// Only pictures that can be joined without loss are; others stay pages of their own.
+struct StackedPictures: Sendable {
+    /// A picture, and where the document shows it.
+    struct Part: Sendable {
+        let reference: PageContent.Reference
+        let path: String
+        let content: ZipContent
+        let header: PictureHeader
+        let size: PixelSize
+
+        /// - Returns: nil where the picture is missing, unreadable or turned, or only a part of it is shown.
+        init?(_ reference: PageContent.Reference, in path: String, of container: EPUBContainer) {
+            guard reference.part == nil, let path = EPUBContainer.resolved(reference.link, in: path),
+                let entry = container.entry(path)
+            else { return nil }
+            let content = ZipContent(entry, in: container.zip)
+            guard let head = try? content.head(count: PictureHeader.headCount), var header = PictureHeader(head) else {
+                return nil
+            }
+            // What tells whether JPEGs can be joined may stand behind a long profile.
+            if header.encoding == .jpeg, header.joinKey == nil, head.count < content.byteCount {
+                header = (try? content.bytes()).flatMap { PictureHeader($0) } ?? header
+            }
+            guard let size = header.size, header.isComplete, header.orientation == .upright else { return nil }
+            (self.reference, self.path, self.content, self.header, self.size) = (reference, path, content, header, size)
+        }
+    }
+
+    /// More pictures than a page is cut into.
+    private static let most = 16
+
+    private let parts: [Part]
+    private let limits: Limits
+    let size: PixelSize
+    private let damage = Damage()
+
+    /// What joining showed to be wrong with the pictures.
+    private final class Damage: Sendable {
+        let found = Mutex<String?>(nil)
+    }
+
+    /// - Parameters:
+    ///   - content: of a document whose book says that its pages are laid out.
+    ///   - path: the document's own.
+    /// - Returns: nil where they are not known to be one page, or cannot be joined without loss.
+    init?(_ content: PageContent, path: String, in container: EPUBContainer, _ limits: Limits) {
+        guard (2...StackedPictures.most).contains(content.pictures.count) else { return nil }
+        let parts = content.pictures.compactMap { Part($0, in: path, of: container) }
+        guard parts.count == content.pictures.count, Set(parts.map(\.size.width)).count == 1,
+            StackedPictures.fill(content.viewport, parts) || StackedPictures.areHalves(parts.map(\.path)),
+            StackedPictures.joinWithoutLoss(parts)
+        else { return nil }
+        self.parts = parts
+        self.limits = limits
+        var height = 0
+        for part in parts {
+            let (sum, overflows) = height.addingReportingOverflow(part.size.height)
+            if overflows { return nil }
+            height = sum
+        }
+        size = PixelSize(width: parts[0].size.width, height: height)
+        let (area, overflows) = size.width.multipliedReportingOverflow(by: height)
+        guard !overflows, area <= limits.pixels, height <= PictureEncoder.mostPixelsAcross(parts[0].header.encoding)
+        else { return nil }
+    }
+
+    /// Whether pictures of one width fill a page from top to bottom, and nothing moves them: then there is no other place for them.
+    private static func fill(_ viewport: PixelSize?, _ parts: [Part]) -> Bool {
+        guard let viewport, !parts.contains(where: \.reference.isMoved) else { return false }
+        let stated = parts.compactMap(\.reference.size)
+        guard stated.isEmpty || stated.count == parts.count else { return false }
+        let sizes = stated.isEmpty ? parts.map(\.size) : stated
+        // Of sizes that were scaled, each is rounded.
+        let tolerance = Double(parts.count + 1)
+        let scale = Double(viewport.width) / Double(sizes[0].width)
+        let isUndistorted = zip(parts, sizes).allSatisfy { part, size in
+            let own = Double(part.size.height) * Double(size.width) / Double(part.size.width)
+            return size.width == sizes[0].width && abs(own - Double(size.height)) <= tolerance
+        }
+        let height = sizes.reduce(0) { $0 + Double($1.height) } * scale
+        return isUndistorted && abs(height - Double(viewport.height)) <= tolerance
+    }
+
+    /// Whether files bear the names that KCC gives the upper and the lower part of a page: `p-above.jpg`, `p-below.jpg`.
+    private static func areHalves(_ paths: [String]) -> Bool {
+        guard paths.count == 2 else { return false }
+        let stems = paths.map { path in
+            let name = FileName.last(of: path)
+            return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...])
+        }
+        let (upper, lower) = ("above", "below")
+        return stems[0].hasSuffix(upper) && stems[1].hasSuffix(lower)
+            && stems[0].dropLast(upper.count) == stems[1].dropLast(lower.count)
+    }
+
+    /// Whether the pictures' coefficients, or their pixels, can stand in one file as they are.
+    private static func joinWithoutLoss(_ parts: [Part]) -> Bool {
+        let headers = parts.map(\.header)
+        if headers.allSatisfy({ $0.encoding == .png }) { return true }
+        guard let grid = headers[0].grid, let key = headers[0].joinKey else { return false }
+        return headers.allSatisfy { $0.encoding == .jpeg && $0.joinKey == key && $0.grid == grid }
+            && parts.dropLast().allSatisfy { $0.size.height.isMultiple(of: grid.height) }
+    }
+
+    /// The bytes of all pictures.
+    var byteCount: Int {
+        parts.reduce(0) { sum, part in
+            let (next, overflows) = sum.addingReportingOverflow(part.content.byteCount)
+            return overflows ? .max : next
+        }
+    }
+
+    // MARK: The page
+
+    /// The page's picture: a JPEG of the coefficients of all, or samples.
+    ///
+    /// - Throws: `.tooLarge`.
+    func picture() throws(AdapterError) -> Picture {
+        for part in parts where part.content.byteCount > limits.entryBytes {
+            throw AdapterError(
+                .tooLarge, "its \(part.content.byteCount) bytes are more than the \(limits.entryBytes) allowed",
+                page: part.path)
+        }
+        let first = parts[0].header
+        let samples = SampledPicture(
+            compression: first.encoding.name, size: size, format: nil, read: { try self.samples() })
+        guard first.encoding == .jpeg else { return Picture(size: size, representations: [.sampled(samples)]) }
+        var jpeg = first.picture(byteCount: byteCount) { try self.jpeg() }
+        jpeg.size = size
+        jpeg.isGray = parts.allSatisfy(\.header.isGray)
+        jpeg.repair = "the page's \(parts.count) JPEGs joined one below the other, their data untouched"
+        jpeg.defect = { [damage] in damage.found.withLock { $0 } }
+        // Where one of them is broken, the others are still there.
+        return Picture(size: size, representations: [.encoded(jpeg), .sampled(samples)])
+    }
+
+    private func jpeg() throws(AdapterError) -> [UInt8] {
+        var pieces: [JPEGSurgery.Piece] = []
+        var top = 0
+        for part in parts {
+            pieces.append(
+                JPEGSurgery.Piece(file: try bytes(of: part), framing: Framing(part.size), y: top, size: part.size))
+            top += part.size.height
+        }
+        do throws(PictureFault) {
+            let result = try JPEGSurgery.compose(pieces, size: size)
+            if let diagnostic = result.diagnostic { note("a JPEG is damaged (\(diagnostic))") }
+            return result.file
+        } catch {
+            throw AdapterError(.damaged, error.message)
+        }
+    }
+
+    /// The pixels of all pictures; white where one cannot be had.
+    private func samples() throws(AdapterError) -> DecodedImage {
+        var placed: [(raster: Raster, x: Int, y: Int)] = []
+        var (diagnostics, fault): ([String], AdapterError?) = ([], nil)
+        var top = 0
+        for part in parts {
+            do throws(AdapterError) {
+                let image = try decoded(part)
+                placed.append((image.raster, 0, top))
+                diagnostics += image.diagnostics.prefix(1).map { "\(part.path): \($0)" }
+            } catch {
+                fault = error
+                diagnostics.append("\(part.path) is missing: \(error.message)")
+            }
+            top += part.size.height
+        }
+        if placed.isEmpty, let fault { throw fault }
+        var loss: String?
+        if Set(placed.map(\.raster.iccProfile)).count > 1 {
+            do throws(PictureFault) {
+                for index in placed.indices { placed[index].raster = try placed[index].raster.withoutProfile() }
+            } catch {
+                throw AdapterError(.damaged, error.message)
+            }
+            loss = "its colors brought to sRGB"
+        }
+        return DecodedImage(
+            raster: Raster.composed(placed, size: size, background: .white), diagnostics: diagnostics, loss: loss)
+    }
+
+    private func decoded(_ part: Part) throws(AdapterError) -> DecodedImage {
+        let bytes = try bytes(of: part)
+        do throws(PictureFault) {
+            let image = try PictureDecoder.decode(bytes, part.header.encoding, mostPixels: limits.pixels)
+            guard image.raster.size == part.size else { throw PictureFault("its size is not what it said") }
+            return image
+        } catch {
+            throw AdapterError(.damaged, error.message)
+        }
+    }
+
+    private func bytes(of part: Part) throws(AdapterError) -> [UInt8] {
+        let bytes = try part.content.bytes()
+        if let defect = part.content.defect { note("\(part.path) \(defect)") }
+        return bytes
+    }
+
+    private func note(_ defect: String) {
+        damage.found.withLock { $0 = $0 ?? defect }
+    }
+}
+
+/// The pages that were joined of several pictures.
+struct JoinedPages {
+    private var pages: [(number: Int, path: String)] = []
+    private var linksAreLost = false
+
+    /// How many pages a note names.
+    private static let mostNamed = 10
+
+    mutating func add(_ number: Int, _ path: String, hasLinks: Bool) {
+        pages.append((number, path))
+        linksAreLost = linksAreLost || hasLinks
+    }
+
+    /// One line for the book; nil where there is no such page.
+    var warning: Warning? {
+        guard let first = pages.first else { return nil }
+        let links = linksAreLost ? "; links over them were left out" : ""
+        let named = pages.prefix(JoinedPages.mostNamed).map { String($0.number) }.joined(separator: ", ")
+        let more = pages.count > JoinedPages.mostNamed ? " and \(pages.count - JoinedPages.mostNamed) more" : ""
+        return Warning(
+            code: "pictures-joined", page: pages.count == 1 ? first.number : nil,
+            message: pages.count == 1
+                ? "\(first.path): its pictures, one below the other, became one page\(links)"
+                : "pictures that lie one below the other became one page each: pages \(named)\(more)\(links)",
+            isNote: !linksAreLost)
+    }
+}
