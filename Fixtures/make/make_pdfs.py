@@ -92,7 +92,8 @@ def jpeg_page(name, outcome, content=PAINT, data=JPEG, picture=None, resources=N
     fixture(name, document, outcome)
 
 
-def raster_page(name, outcome, data, content=PAINT, entries=None, size=(WIDTH, HEIGHT), **picture):
+def raster_page(
+        name, outcome, data, content=PAINT, entries=None, size=(WIDTH, HEIGHT), resources=None, **picture):
     document = Document()
     picture = {"Filter": None, **picture}
     for key, value in picture.items():
@@ -102,7 +103,7 @@ def raster_page(name, outcome, data, content=PAINT, entries=None, size=(WIDTH, H
     box = [0, 0, size[0] / 2, size[1] / 2]
     if size != (WIDTH, HEIGHT):
         content = f"q {size[0] / 2} 0 0 {size[1] / 2} 0 0 cm /Im Do Q"
-    picture_page(document, ref, content, **{"MediaBox": box, **(entries or {})})
+    picture_page(document, ref, content, resources, **{"MediaBox": box, **(entries or {})})
     fixture(name, document, outcome)
 
 
@@ -363,6 +364,12 @@ def masks_and_decode():
     stencil = {"data": pic.packed(pic.inverted(rows), 1), "ImageMask": True, "ColorSpace": None, "BitsPerComponent": 1}
     raster_page("image-mask", lossless(pic.inverted(rows), bits=1), **stencil)
     raster_page("image-mask-decode", lossless(rows, bits=1), **stencil, Decode=[1, 0])
+    # Black is black also in the spaces that producers give it with.
+    calibrated = {"/ColorSpace": {"/Black": ["/CalRGB", {"/WhitePoint": [0.9505, 1, 1.089]}]}}
+    for name, color in [("space", "/Black cs 0 0 0 sc"), ("first", "/Black cs"), ("ink", "/DeviceCMYK cs 0 0 0 1 scn")]:
+        raster_page(
+            f"image-mask-black-{name}", lossless(pic.inverted(rows), bits=1), **stencil, content=f"{color} {PAINT}",
+            resources=calibrated)
     raster_page("image-mask-red", drawn("mask"), **stencil, content=f"1 0 0 rg {PAINT}")
     raster_page("image-mask-white", drawn("mask"), **stencil, content=f"1 g {PAINT}")
 

@@ -262,6 +262,8 @@ final class PDFBook: Sendable {
                     ?? AdapterError(.unsupported, "the page is too large to draw", advice: "use a lower --dpi")
             }
             let size = drawn.size
+            // A resolution that is asked for is one for which its pixels were not encoded, or not so finely.
+            if self.resolution == nil { drawn.likeness = likeness(verdict) }
             if verdict.drawingRefusal == nil, PDFBook.mostPixelsAcross >= max(size.width, size.height),
                 size.area <= limits.pixels
             {
@@ -295,6 +297,19 @@ final class PDFBook: Sendable {
             "drawn at \(PDFBook.whole(coarser.resolution)) pixels per inch, since \(PDFBook.whole(wanted)) would make it "
             + "too large"
         return coarser
+    }
+
+    private func likeness(_ verdict: PageVerdict) -> DrawnPicture.Likeness? {
+        switch verdict.likeness {
+        case .jpeg(let stream):
+            .jpeg {
+                try await self.decompression.withLane {
+                    try await $0.data(of: stream, kept: 1, limit: self.limits.entryBytes)
+                }
+            }
+        case .layers: .layers
+        case nil: nil
+        }
     }
 
     /// A number without its fraction. It may come from anything a PDF says, and be too large for an `Int`.

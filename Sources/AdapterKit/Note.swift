@@ -39,6 +39,7 @@ public struct Note: Hashable, Codable, Sendable {
         /// Without loss; in an output that keeps samples rather than files, there is no format.
         case stored
         case encodedAtQuality = "encoded-at-quality"
+        case encodedLikePicture = "encoded-like-picture"
         case encodedWithOwnTables = "encoded-with-own-tables"
         case encodedAsFinely = "encoded-as-finely"
         case keptInJPEGXL = "kept-in-jpeg-xl"

@@ -116,6 +116,14 @@ public struct PicturePatch: Sendable {
 
 /// A picture that its source draws.
 public struct DrawnPicture: Sendable {
+    /// How pixels were encoded before they came to be drawn. A drawing has no use for a finer encoding.
+    public enum Likeness: Sendable {
+        /// As a JPEG, whose bytes the closure reads.
+        case jpeg(@Sendable () async throws -> [UInt8])
+        /// In layers: letters and lines as a mask, photographs and paper with losses.
+        case layers
+    }
+
     /// The page's width and height in points of 1/72 inch, as a reader sees it.
     public var width: Double
     public var height: Double
@@ -125,6 +133,8 @@ public struct DrawnPicture: Sendable {
     public var draw: @Sendable () async throws -> DecodedImage
     /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it at full size.
     public var drawAt: (@Sendable (Double) async throws -> DecodedImage)?
+    /// How the pixels were encoded that a drawing at this resolution shows; nil where they were not, or nobody knows.
+    public var likeness: Likeness?
     /// What a drawing of the page lacks, as far as that is known before it is drawn; for the report, if it is drawn.
     public var defect: String?
 

@@ -102,6 +102,51 @@ import Testing
         #expect(try await encoded.read() == Self.scan)
     }
 
+    /// Producers paint the paper white before the scan, some of it with boxes that are empty.
+    @Test(arguments: ["1 g -12 -10 142 105 re f", "1 g 30 70 0 0 re F", "/DeviceRGB cs 1 1 1 sc 0 0 10 10 re f*"])
+    func whitePaperBelowAScanWithMarginsIsNothing(_ paper: String) async throws {
+        let picture = try await picture("q \(paper) Q \(Self.paint)", box: "-12 -10 130 95")
+        #expect(try await encoded(picture).read() == Self.scan)
+    }
+
+    @Test(arguments: ["0.9 g -12 -10 142 105 re f", "1 g -12 -10 142 105 re B", "/P gs 1 g -12 -10 142 105 re f"])
+    func whatMayShowBelowAScanWithMarginsIsDrawn(_ paper: String) async throws {
+        await #expect(throws: AdapterError.self) {
+            let picture = try await picture(
+                "q \(paper) Q \(Self.paint)", box: "-12 -10 130 95", resources: "/ExtGState<</P<</ca 0.5>>>>")
+            _ = try encoded(picture)
+        }
+    }
+
+    /// A slanted scan is drawn: with its own tables that costs what the scan did.
+    @Test func drawnScanTellsHowItWasEncoded() async throws {
+        let size = PixelSize(width: 900, height: 600)
+        let raster = Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: 90, count: size.area))
+        let large = try PictureEncoder.encode(raster, as: .jpeg, .quality(60))
+        let slanted = "q 115.2 3 -3 86.4 0 0 cm /S0 Do Q "
+        guard case .jpeg(let read)? = try drawn(await picture(slanted, pictures: [large])).likeness else {
+            Issue.record("the drawing is like no JPEG")
+            return
+        }
+        #expect(try await read() == large)
+        // One that is small, one that is enlarged, one of several layers.
+        #expect(try drawn(await picture(slanted)).likeness == nil)
+        let coarse = slanted + "BT /F 8 Tf 10 10 Td (vectors) Tj ET"
+        #expect(try drawn(await picture(coarse, box: "0 0 2000 1500", pictures: [large])).likeness == nil)
+        let layers = slanted + "q 100 2 -2 80 9 4 cm /S1 Do Q"
+        guard case .layers? = try drawn(await picture(layers, pictures: [large, large])).likeness else {
+            Issue.record("the drawing is not of layers")
+            return
+        }
+    }
+
+    private func drawn(_ picture: Picture) throws -> DrawnPicture {
+        guard case .drawn(let drawn)? = picture.representations.first else {
+            throw AdapterError(.empty, "is not drawn")
+        }
+        return drawn
+    }
+
     @Test func whatStandsInMarginsIsKept() async throws {
         let picture = try await picture(
             Self.paint + "BT /F 8 Tf 10 -8 Td (Downloaded) Tj ET", box: "-3 -10 118 90")

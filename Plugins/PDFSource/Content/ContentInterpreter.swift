@@ -161,10 +161,12 @@ struct ContentInterpreter {
                     if savedCount - outerCount < saved.count { state = saved.popLast() ?? state }
                 case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
                 case "gs": apply(resources["ExtGState"][name ?? ""], to: &state)
-                case "g": state.fillsBlack = numbers == [0]
-                case "rg": state.fillsBlack = numbers == [0, 0, 0]
-                case "k": state.fillsBlack = numbers == [0, 0, 0, 1]
-                case "cs", "sc", "scn": state.fillsBlack = false
+                case "g": state.fill.setDeviceColor(numbers, components: 1)
+                case "rg": state.fill.setDeviceColor(numbers, components: 3)
+                case "k": state.fill.setDeviceColor(numbers, components: 4)
+                case "cs": state.fill.setSpace(name, resources: resources)
+                // A pattern has a name.
+                case "sc", "scn": state.fill.setColor(name == nil ? numbers : [])
                 case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
                 case "Tj", "TJ", "'", "\"":
                     // Mode 3 paints nothing: the text layer of a scan. Those from 4 on clip what follows, 7 does only that.
@@ -178,7 +180,7 @@ struct ContentInterpreter {
                 case "h": break
                 case "W", "W*": clipsNext = true
                 case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
-                    if keyword != "n", !path.isEmpty, !isHidden { note(.shape, state) }
+                    if keyword != "n", !path.isEmpty, !isHidden, !isPaper(keyword, state) { note(.shape, state) }
                     if clipsNext { state.clip = state.clip.narrowed(to: path.clip) }
                     clipsNext = false
                     path = PathBox()
@@ -203,6 +205,12 @@ struct ContentInterpreter {
                 hasText = false
             }
         }
+    }
+
+    /// Whether a shape is white on paper on which there is nothing yet: producers begin pages with it.
+    private func isPaper(_ keyword: String, _ state: GraphicsState) -> Bool {
+        marks.isEmpty && ["f", "F", "f*"].contains(keyword) && state.fill.isWhite && !state.isTranslucent
+            && !state.isInGroup
     }
 
     private mutating func note(_ mark: Mark, _ state: GraphicsState) {

@@ -27,8 +27,7 @@ struct GraphicsState {
     var strokeAlpha = 1.0
     /// Whether paint is blended with what is below by anything but covering it.
     var blends = false
-    /// Whether the colour that fills shapes and stencils is black.
-    var fillsBlack = true
+    var fill = FillColor()
     var textMode = 0
 
     /// Whether what is below shows through.

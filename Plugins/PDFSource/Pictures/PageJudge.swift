@@ -16,6 +16,8 @@ struct PageVerdict: Sendable {
     var heedsPagesAs = false
     /// The resolution of the largest picture on the page, pixels per inch.
     var naturalResolution: Double?
+    /// How the pixels were encoded that a drawing at this resolution shows.
+    var likeness: PageLikeness?
     var defects: [String] = []
     /// Whether the page's content may show text.
     var mayHaveText = true
@@ -75,6 +77,7 @@ struct PageJudge {
         verdict.mayHaveText = interpreter.hasText
         verdict.showsText = interpreter.hasText
         verdict.naturalResolution = resolution(of: interpreter.marks, geometry)
+        verdict.likeness = likeness(of: interpreter.marks, geometry, verdict.naturalResolution)
         do throws(Refusal) {
             verdict.extraction = try extraction(from: interpreter, geometry)
         } catch let refusal {
@@ -153,7 +156,7 @@ struct PageJudge {
         guard let stream = painted.object.reference else { throw Refusal("the picture is no object of its own") }
         if image.color == .stencil {
             guard !hasBelow else { throw Refusal("the page is made of several layers") }
-            guard painted.state.fillsBlack else { throw Refusal("the picture is a stencil in a colour") }
+            guard painted.state.fill.isBlack else { throw Refusal("the picture is a stencil in a colour") }
         }
         if image.alpha != nil, hasBelow || hasAbove { throw Refusal("the page is made of several layers") }
         let placement =
@@ -237,7 +240,7 @@ struct PageJudge {
     /// can be seen: those are sharp at any resolution.
     ///
     /// - Returns: nil when there is no picture.
-    private func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
+    func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
         var best: (area: Int, resolution: Double)?
         // Some scanners write a page as strips, each of which covers little.
         var covered = 0.0

@@ -32,7 +32,7 @@ public struct Planner: Sendable {
             case .sampled(let sampled):
                 plans.append(try store(sampled, of: page, after: obstacle))
             case .drawn(let drawn):
-                plans.append(try draw(drawn, of: page, because: obstacle ?? picture.reason.map { Note(text: $0) }))
+                plans += try draw(drawn, of: page, because: obstacle ?? picture.reason.map { Note(text: $0) })
             case .joined(let joined):
                 plans += try self.plans(for: joined, of: page)
             }
@@ -263,9 +263,31 @@ public struct Planner: Sendable {
 
     private func draw(
         _ drawn: DrawnPicture, of page: Page, because cause: Note?
-    ) throws(AdapterError) -> PagePlan {
+    ) throws(AdapterError) -> [PagePlan] {
         let operations = try Planner.operations(drawn.size, .upright, page.edits, page)
-        let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
+        let exact = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
+        var like = EncodingParameters(
+            request, own: .jpeg, isLossy: true, isDithered: operations.isDithered, formats: capabilities.formats)
+        var plans: [PagePlan] = []
+        if let likeness = drawn.likeness, like.format == .jpeg, capabilities.composition == nil {
+            var reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
+            if case .layers = likeness { like.mustBeatPNG = request == EncodingRequest() }
+            if case .jpeg = likeness, like.quality == nil {
+                reason = reason.with(.addition, Note(.encodedLikePicture, format: .jpeg))
+            } else {
+                reason = reason.with(.addition, like.note(from: nil, in: capabilities))
+            }
+            plans.append(
+                PagePlan(
+                    .drawn, reason.with(.cause, cause), encoding: .jpeg, size: operations.size, crop: operations.crop,
+                    .render(.drawn(drawn), operations, like)))
+        }
+        return plans + [draw(drawn, operations, exact, because: cause)]
+    }
+
+    private func draw(
+        _ drawn: DrawnPicture, _ operations: PixelOperations, _ parameters: EncodingParameters, because cause: Note?
+    ) -> PagePlan {
         let isStored = capabilities.takesRasters || parameters.isLossless
         let reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
             .with(.addition, isStored ? nil : parameters.note(from: nil, in: capabilities))

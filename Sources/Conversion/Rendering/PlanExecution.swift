@@ -145,6 +145,11 @@ extension PagePlan {
             // One fault causes others after it: the first says most.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
         }
+        if let parameters, parameters.mustBeatPNG, case .encoded(let made) = result.content,
+            try PictureEncoder.encode(rendered.image.raster, as: .png, .lossless).count <= made.bytes.count
+        {
+            throw AdapterError(.unsupported, "it would be no smaller than a PNG")
+        }
         if let parameters, parameters.mustShrink, let file = rendered.file,
             case .encoded(let made) = result.content, made.bytes.count >= file.count
         {

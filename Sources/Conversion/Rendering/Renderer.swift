@@ -56,6 +56,7 @@ struct Renderer: Sendable {
         case .drawn(let picture):
             rendered = Rendered(image: try await picture.draw())
             rendered.image.raster = rendered.image.raster.withoutNeedlessColor()
+            if case .jpeg(let read) = picture.likeness { rendered.file = try await read() }
         case .joined:
             throw AdapterError(.unsupported, "joined pages are not joined again")
         }

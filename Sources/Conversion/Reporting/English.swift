@@ -83,6 +83,7 @@ extension Note {
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
+        case .encodedLikePicture: "encoded as \(format) with the tables of its largest picture"
         case .encodedWithOwnTables: "encoded as \(format) with its own tables"
         case .encodedAsFinely: "encoded as \(format) as finely"
         case .keptInJPEGXL: "kept in a JPEG XL"

@@ -1,0 +1,63 @@
+internal import PDFStructure
+
+/// The color that fills shapes and stencils, as far as it matters (ISO 32000-1, 8.6).
+struct FillColor {
+    /// Spaces by how black and white are written in them.
+    private enum Space {
+        /// Light is added: black has zeros, white has ones.
+        case additive(components: Int)
+        case cmyk
+        /// Nobody knows without reading more.
+        case other
+    }
+
+    private var space = Space.additive(components: 1)
+    private(set) var isBlack = true
+    private(set) var isWhite = false
+
+    /// Follows the operator `cs`, which also makes the color the first of the space: black in those that are known.
+    mutating func setSpace(_ name: String?, resources: PDFObject) {
+        space = FillColor.space(name, resources)
+        isWhite = false
+        isBlack = if case .other = space { false } else { true }
+    }
+
+    /// Follows the operators `sc` and `scn`.
+    mutating func setColor(_ numbers: [Double]) {
+        switch space {
+        case .additive(let components):
+            isBlack = numbers.count == components && numbers.allSatisfy { $0 == 0 }
+            isWhite = numbers.count == components && numbers.allSatisfy { $0 == 1 }
+        case .cmyk:
+            isBlack = numbers == [0, 0, 0, 1]
+            isWhite = numbers == [0, 0, 0, 0]
+        case .other: (isBlack, isWhite) = (false, false)
+        }
+    }
+
+    /// Follows the operators `g`, `rg` and `k`, which choose a space as well.
+    mutating func setDeviceColor(_ numbers: [Double], components: Int) {
+        space = components == 4 ? .cmyk : .additive(components: components)
+        setColor(numbers)
+    }
+
+    private static func space(_ name: String?, _ resources: PDFObject) -> Space {
+        switch name {
+        case "DeviceGray": return .additive(components: 1)
+        case "DeviceRGB": return .additive(components: 3)
+        case "DeviceCMYK": return .cmyk
+        default: break
+        }
+        let object = resources["ColorSpace"][name ?? ""]
+        switch object.item(0).name ?? object.name {
+        case "CalGray", "DeviceGray": return .additive(components: 1)
+        case "CalRGB", "DeviceRGB": return .additive(components: 3)
+        case "DeviceCMYK": return .cmyk
+        case "ICCBased":
+            // Black and white are so written in the profiles of all scanners and screens.
+            let components = object.item(1)["N"].integer
+            return components == 1 || components == 3 ? .additive(components: components ?? 1) : .other
+        default: return .other
+        }
+    }
+}
