@@ -344,6 +344,11 @@ import Testing
         let copy = try await made.write(Array(all[1...]))
         try isSound(copy)
         #expect(try PageTree(made.open(copy), most: 9).paths.count == 2)
+        // Behind another book, too, which it is copied into.
+        let other = try made.scratch.write("other.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 50 60]"], []))
+        let first = try await made.pages(other).pages[0]
+        let together = try await made.written([try made.copied(1, first)] + all)
+        #expect(together.pages.map { $0.box("CropBox")[0] } == [0, 0, 10, 20])
     }
 
     @Test func signaturesAreWarnedOf() async throws {

@@ -84,6 +84,8 @@ final class PageCopier {
             let node = try document.page(at: number - 1)
             if !isWhole { try links.prune(node.page) }
             let id = Place(node, at: number - 1, of: place)
+            // Later the page may be an object of its own where it was none.
+            found[Index(document: place, index: number - 1)] = id
             guard seen.insert(id).inserted else { continue }
             if !isTarget { try links.resolveNames(on: node.page) }
             // What a page inherits belongs to what it shows.
@@ -193,7 +195,7 @@ final class PageCopier {
         let index = Index(document: wanted.document, index: wanted.index)
         if let place = found[index], let known = copies[place] { return (place, known) }
         let node = try document.page(at: wanted.index)
-        let place = Place(node, at: wanted.index, of: wanted.document)
+        let place = found[index] ?? Place(node, at: wanted.index, of: wanted.document)
         found[index] = place
         if let known = copies[place] { return (place, known) }
         let geometry = PageGeometry(node, showing: wanted.box)
