@@ -108,6 +108,11 @@ public struct Conversion: Sendable {
         let seen = opened.effects.reduce(effects.seen) { $0.union($1.seen) }
         report.idle = idleOptions(source, transforms, [sink] + others, after: seen)
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
+        let growth = job.encoding == EncodingRequest() ? ScanNotes.growth(report) : nil
+        for note in [ScanNotes.leftOut(report.pages), growth].compactMap({ $0 }) {
+            report.add(note)
+            tell(.warned(note))
+        }
         return report
     }
 

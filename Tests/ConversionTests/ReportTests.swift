@@ -39,6 +39,39 @@ import Testing
                 """)
     }
 
+    private func page(_ number: Int, _ treatment: Treatment, leftOut: String? = nil) -> PageReport {
+        let note = leftOut.map { Note(.overlayLeftOut, ["text": $0]) }
+        return PageReport(
+            number: number, source: "page \(number)", sourceID: number, treatment: treatment,
+            reason: Reason(Note(.ownFile, format: .jpeg)).with(.detail, note))
+    }
+
+    @Test func oneLineNamesWhatWasLeftOutOverScans() {
+        let pages = [
+            page(1, .verbatim, leftOut: "text"), page(2, .verbatim), page(3, .verbatim, leftOut: "an annotation"),
+            page(4, .verbatim, leftOut: "text"),
+        ]
+        let note = ScanNotes.leftOut(pages)
+        #expect(note?.message == "left out over scans: text (pages 1 and 4); an annotation (page 3)")
+        #expect(note?.isNote == true)
+        #expect(ScanNotes.leftOut([pages[1]]) == nil)
+    }
+
+    @Test func oneLineSaysHowMuchDrawnPagesGrew() {
+        var report = Report(
+            inputs: ["a.pdf"], output: "a.cbz", from: "pdf", to: "cbz", direction: .leftToRight, isDryRun: false,
+            skipped: [])
+        report.pages = [page(1, .drawn), page(2, .drawn), page(3, .verbatim)]
+        (report.inputBytes, report.outputBytes) = (2_000_000, 10_400_000)
+        #expect(
+            ScanNotes.growth(report)?.message == "drawn pages made the output 5 times as large as the input")
+        report.inputBytes = 5_000_000
+        #expect(ScanNotes.growth(report) == nil)
+        report.inputBytes = 2_000_000
+        report.pages[0].treatment = .verbatim
+        #expect(ScanNotes.growth(report) == nil)
+    }
+
     /// What was asked for is counted by what came of it, whatever became of the bytes.
     @Test func changesAreCountedByWhatCameOfThePages() {
         func page(

@@ -54,7 +54,7 @@ extension Note {
         case .patchedFile: "\(value("text")) laid over the source's own \(format)"
         case .patchedSamples: "\(value("text")) laid over \(value("compression")) samples"
         case .patchedShare: "\(value("percent")) % of it encoded anew"
-        case .overlayLeftOut: "without the \(value("text")) over it"
+        case .overlayLeftOut: "without \(value("text")) over it"
         case .marginsLeftOut: "without the blank paper around it"
         case .nothingSeen: "nothing of which can be seen"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"

@@ -1,0 +1,45 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The limits of a note on growth.
+private enum GrowthLimits {
+    /// Times the bytes of the input. A fax as PNG has up to 2.2 times its bytes.
+    static let leastGrowth = 2.5
+    /// Bytes of the output. Less bothers nobody.
+    static let leastBytes = 4 << 20
+}
+
+/// What is said of a book about its scans as a whole.
+enum ScanNotes {
+    /// A line that names what was left out over scans, as was asked for; nil where nothing was.
+    static func leftOut(_ pages: [PageReport]) -> Warning? {
+        var (numbers, order): ([String: [Int]], [String]) = ([:], [])
+        for page in pages {
+            for part in page.reason.parts where part.note.code == .overlayLeftOut {
+                guard let text = part.note.values["text"] else { continue }
+                if numbers[text] == nil { order.append(text) }
+                numbers[text, default: []].append(page.number)
+            }
+        }
+        guard !order.isEmpty else { return nil }
+        let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" }.joined(separator: "; ")
+        return Warning(
+            code: "overlay-left-out", message: "left out over scans: \(list)", advice: "--pages-as auto keeps it",
+            isNote: true)
+    }
+
+    /// A line that says how much larger drawn pages made a book; nil where they are few or it did not grow.
+    static func growth(_ report: Report) -> Warning? {
+        let drawn = report.pages.filter { $0.treatment == .drawn }
+        guard 2 * drawn.count > report.pages.count, let input = report.inputBytes, let output = report.outputBytes,
+            output >= GrowthLimits.leastBytes
+        else { return nil }
+        let times = Double(output) / Double(max(1, input))
+        guard times >= GrowthLimits.leastGrowth else { return nil }
+        return Warning(
+            code: "drawn-pages-grew",
+            message: "drawn pages made the output \(Int(checked: times) ?? 0) times as large as the input",
+            advice: "--image-format jpeg makes them smaller, with losses",
+            isNote: true)
+    }
+}
