@@ -366,10 +366,9 @@ def masks_and_decode():
     raster_page("image-mask-decode", lossless(rows, bits=1), **stencil, Decode=[1, 0])
     # Black is black also in the spaces that producers give it with.
     calibrated = {"/ColorSpace": {"/Black": ["/CalRGB", {"/WhitePoint": [0.9505, 1, 1.089]}]}}
-    for name, color in [("space", "/Black cs 0 0 0 sc"), ("first", "/Black cs"), ("ink", "/DeviceCMYK cs 0 0 0 1 scn")]:
-        raster_page(
-            f"image-mask-black-{name}", lossless(pic.inverted(rows), bits=1), **stencil, content=f"{color} {PAINT}",
-            resources=calibrated)
+    raster_page(
+        "image-mask-black-space", lossless(pic.inverted(rows), bits=1), **stencil,
+        content=f"/Black cs 0 0 0 sc {PAINT}", resources=calibrated)
     raster_page("image-mask-red", drawn("mask"), **stencil, content=f"1 0 0 rg {PAINT}")
     raster_page("image-mask-white", drawn("mask"), **stencil, content=f"1 g {PAINT}")
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import traceback
 import zipfile
 
@@ -54,7 +55,15 @@ class Case:
             return {entry: book.read(entry) for entry in book.namelist() if entry != "ComicInfo.xml"}
 
     def leftovers(self):
-        """What jisui left hidden, and processes that are still there."""
+        """What jisui left hidden, and processes that are still there. The system takes a moment to end those that were killed."""
+        for _ in range(100):
+            left = self.leftovers_now()
+            if not left:
+                break
+            time.sleep(0.1)
+        return left
+
+    def leftovers_now(self):
         hidden = [name for name in os.listdir(self.folder) if name.startswith(".")]
         running = []
         for number in filter(str.isdigit, os.listdir("/proc")):
