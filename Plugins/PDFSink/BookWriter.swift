@@ -232,7 +232,7 @@ struct BookWriter {
     ///
     /// Viewers pair pages by counting alone, so that what suits most of them is chosen. TwoPageRight has the first page
     /// stand alone, whichever way the book is read: it is the one that viewers call "with cover".
-    private static func layout(of pages: [Page]) -> String? {
+    static func layout(of pages: [Page]) -> String? {
         var counts = [0, 0]
         for (index, page) in pages.dropLast().enumerated() where page.facesNext { counts[index % 2] += 1 }
         if counts == [0, 0] { return nil }

@@ -205,6 +205,7 @@ final class PDFSession: SinkSession {
         let file = if let first = shelf.documents.first { first.file } else { try PDFFile() }
         let writer = BookWriter(file, request, shelf.documents)
         try writer.write(pages, pictures, layers)
+        if BookWriter.layout(of: pages.map(\.page)) != nil { request.effects.note(.sidesShown) }
         try writer.carry(carried.files)
         var (active, findings) = (ActiveContent(), try writer.settleClaim(pages, hasNewText: layers != nil))
         if !shelf.documents.isEmpty {
