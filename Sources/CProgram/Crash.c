@@ -1,15 +1,11 @@
 #include "CProgram.h"
+#include "Sanitizer.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HAS_SANITIZER
-#endif
-#endif
 #ifdef HAS_SANITIZER
 enum { has_sanitizer = true };
 #else

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CProgram.h"
+#include "Sanitizer.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,12 +11,6 @@
 // libdispatch, on whose threads Swift's tasks run, asks once a second for a thread that it cannot have, for ever, and offers no way to
 // hear of that. So the call comes by here on its way to the C library.
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZER_HAS_THE_CALL
-#endif
-#endif
-
 static _Atomic(void (*)(void)) give_up;
 
 void threads_watch(void (*body)(void))
@@ -23,7 +18,7 @@ void threads_watch(void (*body)(void))
     give_up = body;
 }
 
-#ifndef SANITIZER_HAS_THE_CALL
+#ifndef HAS_SANITIZER
 
 /// In seconds: another program may end meanwhile. What asks less often than the second of them does not ask for the same thread again.
 enum { patience = 10, longest_pause = 3 };
