@@ -27,15 +27,16 @@ extension PageJudge {
     func likeness(of marks: [Mark], _ geometry: PageGeometry, _ resolution: Double?) -> PageLikeness? {
         guard let resolution else { return nil }
         let page = geometry.shown.width * geometry.shown.height
-        let main = marks.compactMap { mark -> PaintedPicture? in
-            guard case .picture(let picture) = mark else { return nil }
+        let pictures = marks.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
+        let main = pictures.filter { picture in
             let box = picture.state.matrix.unitSquare.intersection(geometry.shown)
-            return !box.isEmpty && box.width * box.height >= LikenessLimits.leastCovered * page ? picture : nil
+            return !box.isEmpty && box.width * box.height >= LikenessLimits.leastCovered * page
         }
         let pixels = main.map { PageLikeness.pixels(of: $0.object) }.max() ?? 0
         let filters = main.map { PageLikeness.lastFilter(of: $0.object) }
         guard pixels >= LikenessLimits.leastPixels, filters.contains(where: \.isLossy) else { return nil }
-        if main.count > 1 || main[0].object["Mask"].kind == .stream || main[0].object["SMask"].kind == .stream {
+        // Letters may be a small mask over coarse paper, whose tables would blur them.
+        if pictures.count > 1 || main[0].object["Mask"].kind == .stream || main[0].object["SMask"].kind == .stream {
             return .layers
         }
         guard filters[0] == .jpeg, let stream = main[0].object.reference,
