@@ -44,9 +44,13 @@ import Testing
         // A drawing of one tone has next to nothing to store.
         let plan = try plans(.layers)[0]
         #expect(plan.encoding == .jpeg)
-        let renderer = Renderer(limits: Limits())
-        await #expect(throws: AdapterError.self) {
-            _ = try await plan.carryOut(renderer) { _, _ in throw CancellationError() }
+        let result = try await plan.carryOut(Renderer(limits: Limits())) { _, _ in throw CancellationError() }
+        #expect(result.plan?.encoding == .png)
+        #expect(result.plan?.reason.english == "at 144 pixels per inch")
+        guard case .encoded(let page) = result.content else {
+            Issue.record("nothing was encoded")
+            return
         }
+        #expect(page.encoding == .png)
     }
 }

@@ -11,8 +11,8 @@ struct EncodingParameters: Hashable, Codable, Sendable {
     let isLossless: Bool
     /// Whether the result is of use only when it is smaller than what it was made of.
     var mustShrink = false
-    /// Whether the result is of use only when it is smaller than a PNG of the same pixels.
-    var mustBeatPNG = false
+    /// Whether a PNG of the same pixels takes its place where that is no larger.
+    var mayBePNG = false
     /// Whether the result is of use only when all pictures of the file are in it.
     var mustKeepAll = false
     /// Whether a TIFF of CMYK becomes one of the same samples.

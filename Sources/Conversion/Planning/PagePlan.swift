@@ -72,9 +72,9 @@ public struct PagePlan: Sendable {
         }
     }
 
-    /// Whether the plan is given up when its result turns out larger than the source's file.
+    /// Whether another plan takes the place of this one when its result turns out larger than the source's file, or than a PNG.
     var mustShrink: Bool {
-        if case .render(_, _, let parameters?) = step { parameters.mustShrink } else { false }
+        if case .render(_, _, let parameters?) = step { parameters.mustShrink || parameters.mayBePNG } else { false }
     }
 
     /// The picture that the sink will get, without its bytes; nil where it gets none, or its size is not known.

@@ -271,7 +271,7 @@ public struct Planner: Sendable {
         var plans: [PagePlan] = []
         if let likeness = drawn.likeness, like.format == .jpeg, capabilities.composition == nil {
             var reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
-            if case .layers = likeness { like.mustBeatPNG = request == EncodingRequest() }
+            if case .layers = likeness { like.mayBePNG = request == EncodingRequest() }
             if case .jpeg = likeness, like.quality == nil {
                 reason = reason.with(.addition, Note(.encodedLikePicture, format: .jpeg))
             } else {

@@ -39,6 +39,13 @@ public struct Reason: Hashable, Codable, Sendable {
         return copy
     }
 
+    /// The reason without the notes in a role.
+    func without(_ role: Role) -> Reason {
+        var reason = self
+        reason.parts.removeAll { $0.role == role }
+        return reason
+    }
+
     func with(_ operations: PixelOperations) -> Reason {
         operations.notes.reduce(self) { $0.with(.operation, $1) }
     }

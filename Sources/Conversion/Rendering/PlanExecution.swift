@@ -53,7 +53,11 @@ extension PagePlan {
             case .restore(let picture, let capabilities):
                 return try await restored(picture, in: capabilities)
             case .render(let representation, let operations, let parameters):
-                return try await PagePlan.render(representation, operations, parameters, renderer)
+                var result = try await PagePlan.render(representation, operations, parameters, renderer)
+                if case .encoded(let made) = result.content, made.encoding == .png, encoding == .jpeg {
+                    result.plan = storedAsPNG(representation, operations)
+                }
+                return result
             case .join(let row):
                 return try await row.joined()
             case .compose(let composition, let operations, let parameters):
@@ -85,6 +89,15 @@ extension PagePlan {
             try renderer.check(composition.size, isDrawn: isDrawn)
         }
         try renderer.check(memory: memory)
+    }
+
+    /// The plan as it turned out where a PNG of the pixels was smaller than the JPEG that was planned.
+    private func storedAsPNG(_ representation: Picture.Representation, _ operations: PixelOperations) -> PagePlan {
+        let parameters = EncodingParameters(
+            EncodingRequest(format: .png), own: nil, isLossy: false, formats: nil)
+        return PagePlan(
+            treatment, reason.without(.addition), encoding: .png, size: size, crop: crop,
+            .render(representation, operations, parameters))
     }
 
     private static func layTogether(
@@ -145,11 +158,6 @@ extension PagePlan {
             // One fault causes others after it: the first says most.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
         }
-        if let parameters, parameters.mustBeatPNG, case .encoded(let made) = result.content,
-            try PictureEncoder.encode(rendered.image.raster, as: .png, .lossless).count <= made.bytes.count
-        {
-            throw AdapterError(.unsupported, "it would be no smaller than a PNG")
-        }
         if let parameters, parameters.mustShrink, let file = rendered.file,
             case .encoded(let made) = result.content, made.bytes.count >= file.count
         {
@@ -186,12 +194,16 @@ extension PagePlan {
             if isCompared { result.planned = PixelDigest(raster, isUniform: true) }
             return result
         }
-        let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: parameters.format)]
-            .compactMap { $0 }
-        let bytes = try PictureEncoder.encode(raster, as: parameters.format, parameters.fidelity(rendered.file))
+        var format = parameters.format
+        var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file))
+        if parameters.mayBePNG {
+            let exact = try PictureEncoder.encode(raster, as: .png, .lossless)
+            if exact.count <= bytes.count { (format, bytes) = (.png, exact) }
+        }
+        let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: format)].compactMap { $0 }
         let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
         var result = PageResult(
-            .encoded(EncodedPage(encoding: parameters.format, bytes: bytes, size: raster.size)), loss: loss)
+            .encoded(EncodedPage(encoding: format, bytes: bytes, size: raster.size)), loss: loss)
         if isCompared, parameters.isLossless, loss == nil { result.planned = PixelDigest(raster, isUniform: true) }
         return result
     }
