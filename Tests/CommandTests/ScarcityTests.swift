@@ -38,10 +38,11 @@ internal import Testing
         #expect(outcome.status == 0 || !outcome.error.isEmpty)
     }
 
-    @Test(arguments: 1...4) func withoutThreadsItEnds(_ processes: Int) throws {
+    // The sanitizer never hears that it has no threads, and would be ended by `timeout` alone.
+    @Test(.enabled(if: isRelease, "for the release"), arguments: 1...4) func withoutThreadsItEnds(_ processes: Int) throws {
         let outcome = try jisui(limits: "\(Self.nobody) prlimit --nproc=\(processes)", "book.pdf -o book.cbz")
         expectEnd(outcome, "book.cbz")
-        if Self.isRelease, processes == 1 {
+        if processes == 1 {
             #expect(
                 outcome.errorText.hasPrefix("jisui: error: no more threads can be started: "), "\(outcome.errorText)")
             #expect(outcome.errorText.split(separator: "\n").count == 1)
