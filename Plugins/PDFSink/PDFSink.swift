@@ -67,6 +67,10 @@ final class PDFSession: SinkSession {
     /// What was done to pictures that could not stay as they are, by the pages' numbers.
     private var changes: [Int: Composition] = [:]
     private var shortened: [Warning] = []
+    /// The number of pictures that got the usual resolution.
+    private var withoutResolution = 0
+    /// The number of pages copied from documents that are shown in part.
+    private var cropped = 0
     private var carried: CarriedDocuments
     /// Once all pages are there.
     private var document: (file: PDFFile, findings: [Warning])?
@@ -86,6 +90,7 @@ final class PDFSession: SinkSession {
         switch page.content {
         case .document(let document, let framing):
             let (copy, geometry) = try shelf.copy(of: document, framing)
+            if !framing.isWhole { cropped += 1 }
             if let paper = options.pageSize {
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 let spread = PDFSpread(copy, geometry, on: paper)
@@ -101,7 +106,7 @@ final class PDFSession: SinkSession {
             text = try layer(page.text, on: spread.shown)
         case .encoded, .raster:
             let (picture, framing, own) = try picture(try page.encoded(), of: page)
-            noteUse(of: page.resolution)
+            noteUse(of: page.resolution, or: own)
             let layout = PictureLayout(
                 framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
                 options.pageSize)
@@ -114,8 +119,12 @@ final class PDFSession: SinkSession {
     }
 
     /// Notes that `--dpi` tells how large a picture is, where neither the page does nor the paper.
-    private func noteUse(of resolution: Resolution?) {
-        if resolution == nil, options.pageSize == nil { request.effects.note(.resolutionGiven) }
+    ///
+    /// - Parameter own: the resolution that the picture itself states.
+    private func noteUse(of resolution: Resolution?, or own: Resolution?) {
+        guard resolution == nil, options.pageSize == nil else { return }
+        request.effects.note(.resolutionGiven)
+        if own == nil, options.resolution == nil { withoutResolution += 1 }
     }
 
     /// Invisible text, to lie on what is shown of a page; nil where there is none.
@@ -151,7 +160,7 @@ final class PDFSession: SinkSession {
                     PDFSpread.Placed(content: .picture(picture, framing), place: part.place, paper: nil))
                 // Of a part that was scaled to its place, the place counts.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
-                noteUse(of: part.resolution)
+                noteUse(of: part.resolution, or: own)
                 let known = part.resolution ?? options.resolution ?? own
                 resolution =
                     resolution
@@ -195,7 +204,29 @@ final class PDFSession: SinkSession {
     func compose() throws(AdapterError) -> SinkFindings {
         let lost = shelf.losses(
             copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages), removesActive: options.removesActive)
-        return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings))
+        return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings) + choices)
+    }
+
+    /// What was chosen for the user, one line each.
+    private var choices: [Warning] {
+        func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
+        var choices: [Warning] = []
+        if withoutResolution > 0 {
+            let usual = Int(clamping: PDFOptions.usualResolution.horizontal, to: 1...10_000)
+            choices.append(
+                Warning(
+                    code: "usual-resolution",
+                    message: "took \(usual) pixels per inch for \(pages(withoutResolution)) whose pictures state none",
+                    advice: "use --dpi or --page-size to change it", isNote: true))
+        }
+        if cropped > 0 {
+            choices.append(
+                Warning(
+                    code: "hidden-by-crop-box",
+                    message: "hid what was cut off \(pages(cropped)): pages copied from PDFs keep it",
+                    advice: "use --rebuild to remove it", isNote: true))
+        }
+        return choices
     }
 
     /// The document that is to be written, and what is to be said of it.

@@ -10,6 +10,9 @@ extension SpreadOptions {
             .init(
                 after: .shownAsSpread, "the output shows facing pages beside each other by itself",
                 advice: "--bake makes one picture of them"),
+            .init(
+                after: allWide, "every page is wide, and taken for a whole spread",
+                advice: "--wide-ratio 1.5 takes only wider pages for spreads"),
             .init(after: asked(.merge), "no two pages faced each other"),
             .init(
                 after: asked(.split), "no page was wide", advice: "--wide-ratio 0.8 takes narrower pages for spreads"),
@@ -23,6 +26,9 @@ extension SpreadOptions {
             .init("no two pages faced each other"),
         ])
 
+    /// No page was narrow enough to face another.
+    private static let allWide = Effect(rawValue: "all-wide")
+
     /// Two pages were to become one.
     private static let merging = Effect(rawValue: "merging")
 
@@ -32,8 +38,12 @@ extension SpreadOptions {
     /// Notes what is known before pages are paired.
     func noteUse(on pages: [Page], _ request: TransformRequest) async throws {
         request.effects.note(SpreadOptions.asked(mode))
-        guard given["wide-ratio"] != nil else { return }
+        guard given["wide-ratio"] != nil || [.pair, .merge].contains(mode) else { return }
         let sized = try await SizedPage.all(pages, width: request.width)
+        if [.pair, .merge].contains(mode), sized.allSatisfy({ $0.showsSpread(wideRatio) }) {
+            request.effects.note(SpreadOptions.allWide)
+        }
+        guard given["wide-ratio"] != nil else { return }
         let isUsed = sized.contains {
             $0.showsSpread(wideRatio) != $0.showsSpread(SpreadOptions.usualRatio)
                 || $0.isWideSpread(wideRatio) != $0.isWideSpread(SpreadOptions.usualRatio)
@@ -53,6 +63,30 @@ extension SpreadOptions {
         let hasPair = pairing.spreads.contains { if case .facing(.some, .some) = $0 { true } else { false } }
         if hasPair { request.effects.note([.paired, .directed]) }
         if pairing.spreads != usual.spreads { request.effects.note(option: "cover") }
+    }
+
+    /// A line about which pages were taken to face each other, where nobody said so; nil where no two pages do.
+    func choice(of pairing: Pairing, isByNumbers: Bool) -> Warning? {
+        guard readsNumbers, mode == .pair || mode == .merge,
+            pairing.spreads.contains(where: { if case .facing(.some, .some) = $0 { true } else { false } })
+        else { return nil }
+        let (message, advice): (String, String)
+        if isByNumbers {
+            (message, advice) = ("paired pages as their printed numbers tell", "use --cover or --shift to change it")
+        } else if case .cover? = pairing.spreads.first {
+            (message, advice) = (
+                "paired pages with the first one standing alone, as covers do",
+                "use --cover paired to pair it with the second"
+            )
+        } else if given["cover"] == nil, case .facing(0, .some)? = pairing.spreads.first {
+            (message, advice) = (
+                "paired the first page with the second, as in the whole book",
+                "use --cover alone to let the first one stand alone"
+            )
+        } else {
+            return nil
+        }
+        return Warning(code: "pairing", message: message, advice: advice, isNote: true)
     }
 
     /// Notes what merging two pages took.

@@ -31,7 +31,13 @@ struct JPEGJoin {
         guard let first = plan.pages.first, let joinKey = first.joinKey, let grid = first.grid,
             // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
             plan.pages.allSatisfy({ $0.joinKey == joinKey })
-        else { return Note(.encodedDifferently) }
+        else {
+            let keys = plan.pages.compactMap(\.joinKey)
+            let isProfile =
+                keys.count == plan.pages.count
+                && keys.allSatisfy { $0 == keys[0] || $0.differsOnlyInProfile(from: keys[0]) }
+            return Note(isProfile ? .profilesDiffer : .encodedDifferently)
+        }
         guard zip(plan.pages, plan.layout.places).allSatisfy({ $0.size == $1.size }) else {
             return Note(.someAreScaled)
         }

@@ -30,6 +30,11 @@ public struct Trim: PageTransform {
         let seen = inspections.map(\.page)
         let furniture = Furniture(seen)
         let (findings, decisions) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
+        if options.mode == .auto, decisions.values.contains(where: { $0.box != nil }), findings.count > 1,
+            let choice = AutoTrim(findings, isLeft: Trim.isLeft(sequence.pages), options.margins).mode?.choice
+        {
+            request.tell(choice)
+        }
         try Trim.noteUse(of: options, request, findings, decisions) { other in
             try Trim.decisions(on: seen, furniture, sequence.pages, other).1
         }
@@ -50,6 +55,10 @@ public struct Trim: PageTransform {
             let sheet = ContactSheet(title: sequence.book.title ?? "", entries, boxes, file: options.file)
             try sheetFile.write(Array(sheet.html.utf8))
             try sheetFile.publish()
+            if let path = options.sheet {
+                request.tell(
+                    Warning(code: "trim-sheet", message: "wrote the sheet of trimmed pages to \(path)", isNote: true))
+            }
         }
         return PageSequence(book: sequence.book, pages: pages)
     }
@@ -74,7 +83,7 @@ public struct Trim: PageTransform {
                 decisions[index]?.why = .narrow
                 decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
             } else if finding.page.hasBackdrop {
-                decisions[index]?.remark += "; what the scan shows beside the page is left out"
+                decisions[index]?.remark += "; the scan shows more than the page"
             }
         }
     }
@@ -125,36 +134,21 @@ public struct Trim: PageTransform {
     private static func decide(
         _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
     ) -> [Int: TrimDecision] {
-        let margins = options.margins
-        // Pages whose sides are not known alternate; which of the two sides is the left one makes no difference here.
-        let isLeft = pages.indices.map { index in
-            pages[index].side == .single ? pages[index].id.isMultiple(of: 2) : pages[index].side == .left
-        }
+        let (margins, isLeft) = (options.margins, isLeft(pages))
         switch options.mode {
         case nil: return findings.mapValues(TrimDecision.untrimmed)
         case .page: return findings.mapValues { .own($0, margins) }
         case .book: return BookBoxes(findings, isLeft: nil, margins).decisions
         case .sides: return BookBoxes(findings, isLeft: isLeft, margins).decisions
-        case .auto:
-            // In a strip that is read downwards the gaps between pictures are part of the telling.
-            let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
-            if 2 * strips > findings.count {
-                return findings.mapValues { _ in .whole("the book is a strip that is read downwards", as: .strip) }
-            }
-            let sides = BookBoxes(findings, isLeft: isLeft, margins)
-            if sides.isMirrored, isFit(sides) { return sides.decisions }
-            let book = BookBoxes(findings, isLeft: nil, margins)
-            return isFit(book) ? book.decisions : findings.mapValues { .own($0, margins) }
+        case .auto: return AutoTrim(findings, isLeft: isLeft, margins).decisions
         }
     }
 
-    /// Whether a book's boxes suit most of its pages, and are hardly larger than these would have by themselves.
-    private static func isFit(_ boxes: BookBoxes) -> Bool { boxes.share >= leastShare && boxes.excess <= mostExcess }
-
-    /// When a smaller share of the printed pages fits the book's box, every page gets its own.
-    private static let leastShare = 0.6
-    /// A seventh of the screen would be left blank on more than half of the pages.
-    private static let mostExcess = 1.15
+    /// For each page, whether it is a left one. Pages whose sides are not known alternate; which of the two sides is the left
+    /// one makes no difference here.
+    private static func isLeft(_ pages: [Page]) -> [Bool] {
+        pages.map { $0.side == .single ? $0.id.isMultiple(of: 2) : $0.side == .left }
+    }
 }
 
 extension Trim {

@@ -69,6 +69,7 @@ public struct Note: Hashable, Codable, Sendable {
         case cutWherePagesEnd = "cut-where-pages-end"
         case movedVertically = "moved-vertically"
         case rarelyShown = "rarely-shown"
+        case ifSeen = "if-seen"
         case ifSmaller = "if-smaller"
         case loss
 
@@ -86,6 +87,7 @@ public struct Note: Hashable, Codable, Sendable {
         case noBetter = "no-better"
         case doesNotFit = "does-not-fit"
         case encodedDifferently = "encoded-differently"
+        case profilesDiffer = "profiles-differ"
         case offGrid = "off-grid"
         case someAreScaled = "some-are-scaled"
         case noColorForGaps = "no-color-for-gaps"

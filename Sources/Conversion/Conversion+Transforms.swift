@@ -1,16 +1,18 @@
 internal import AdapterKit
 internal import Metadata
 internal import PageModel
+internal import Synchronization
 
 extension Conversion {
     /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
     ///
-    /// - Returns: the pages, and warnings of those that could not be read when they were to be looked at.
+    /// - Returns: the pages, warnings of those that could not be read when they were to be looked at, and what transforms tell.
     func transformed(
         _ given: PageSequence, by transforms: [any PageTransform], _ effects: Effects
     ) async throws -> (PageSequence, unseen: [Warning]) {
         var sequence = given
         var unseen: [Warning] = []
+        let told = Told()
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
@@ -24,13 +26,13 @@ extension Conversion {
                 TransformRequest(
                     settings: settings, fit: fit, previews: previews, width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
-                    temporaryFiles: job.destination.temporaryFiles, effects: effects))
+                    temporaryFiles: job.destination.temporaryFiles, effects: effects, tell: told.add))
             unseen += previews.unseen
             try Task.checkCancellation()
         }
         if sequence.sides != given.sides { effects.note(.sidesChanged) }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
-        return (sequence, unseen)
+        return (sequence, unseen + told.lines)
     }
 
     /// What states the reading direction: the strongest of an option, a file of metadata, and the source.
@@ -42,14 +44,17 @@ extension Conversion {
 
     /// The reading direction; where nothing states it and something depends on it, what the book itself tells of it.
     ///
+    /// - Parameters:
+    ///   - sequence: the whole book: what tells how it is read may stand on pages that were not chosen.
+    ///   - count: the number of pages that were.
     /// - Returns: nil where it is neither stated nor wanted.
     func direction(
-        of sequence: PageSequence, _ stated: ReadingDirection.Evidence?, _ transforms: [any PageTransform],
-        _ outputs: [SinkCapabilities]?
+        of sequence: PageSequence, _ count: Int, _ stated: ReadingDirection.Evidence?,
+        _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?
     ) async throws -> ReadingDirection? {
         if let stated { return ReadingDirection([stated]) }
         // A page by itself is before or behind nothing; a wide one may still be split.
-        var use = sequence.pages.count > 1 ? outputs?.map(\.directionUse).max() ?? .none : .none
+        var use = count > 1 ? outputs?.map(\.directionUse).max() ?? .none : .none
         for transform in transforms {
             use = max(use, transform.directionUse(try Settings(transform.card.settings, given: job.settings)))
         }
@@ -74,4 +79,13 @@ extension PageSequence {
     fileprivate var sides: [Side] {
         pages.flatMap { $0.parts.isEmpty ? [$0.side] : $0.parts.map(\.side) }
     }
+}
+
+/// What transforms tell of a book.
+private final class Told: Sendable {
+    private let warnings = Mutex<[Warning]>([])
+
+    var lines: [Warning] { warnings.withLock { $0 } }
+
+    @Sendable func add(_ warning: Warning) { warnings.withLock { $0.append(warning) } }
 }

@@ -55,9 +55,10 @@ public struct Conversion: Sendable {
         let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
         if job.writesGuess { guess?.apply(to: &sequence.book) }
         sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
-        if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         sequence.pages = Examinations().remembering(sequence.pages)
-        let reading = try await direction(of: sequence, stated, transforms, outputs)
+        let whole = sequence
+        if let selection = job.selection { sequence = try selection.apply(to: sequence) }
+        let reading = try await direction(of: whole, sequence.pages.count, stated, transforms, outputs)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         let effects = Effects()
         if guess != nil { effects.note(option: "guess") }
@@ -72,12 +73,15 @@ public struct Conversion: Sendable {
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
         report.reading = reading
+        report.isOfSomePages = job.selection != nil
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         let isDirected = job.direction != nil || job.facts.file?.book.direction != nil
         for warning in opened.warnings where !(isDirected && warning.code == Library.mixedDirections) {
             try note(warning, in: &report)
         }
+
+        if let note = titleNote(sequence.book, outputs) { report.add(note) }
 
         var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
         tell(.opened(pageCount: progress.pageCount))
@@ -108,12 +112,25 @@ public struct Conversion: Sendable {
         let seen = opened.effects.reduce(effects.seen) { $0.union($1.seen) }
         report.idle = idleOptions(source, transforms, [sink] + others, after: seen)
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
-        let growth = job.encoding == EncodingRequest() ? ScanNotes.growth(report) : nil
+        let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         for note in [ScanNotes.leftOut(report.pages), growth].compactMap({ $0 }) {
             report.add(note)
             tell(.warned(note))
         }
+        for note in job.notes { report.add(note) }
+        report.addChoices()
         return report
+    }
+
+    /// A line about the title of a book that is made of several, which is that of the first; nil where it was given, or is
+    /// not in the output.
+    private func titleNote(_ book: BookMetadata, _ outputs: [SinkCapabilities]?) -> Warning? {
+        guard job.inputs.count > 1, job.facts.title == nil, job.facts.file?.book.title == nil, let title = book.title,
+            outputs?.contains(where: { !$0.metadata.isEmpty }) ?? false
+        else { return nil }
+        return Warning(
+            code: "title-of-first", message: "took '\(title)' as the title, since the first input has it",
+            advice: "use --title to change it", isNote: true)
     }
 
     /// Writes all pages to a sink, as far as they can be had.
@@ -278,7 +295,7 @@ public struct Conversion: Sendable {
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
             if let name, message.hasPrefix(name) {
-                message = message.dropFirst(name.count).trimmingPrefix(#/: | was left out: /#)
+                message = message.dropFirst(name.count).trimmingPrefix(#/: | (was|would be) left out: /#)
             }
             throw AdapterError(
                 .damaged, String(message), advice: "without --strict the run would go on", file: file,

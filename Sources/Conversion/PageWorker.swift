@@ -135,8 +135,7 @@ struct PageWorker: Sendable {
                 warn(ofDrawingsIn: plans[0], page, &outcome.warnings)
                 let reading = takesText ? await plans[0].noteOfReading(page, picture) : nil
                 plans[0].reason = plans[0].reason.with(.detail, reading)
-                if plans[0].mustShrink { plans[0].reason = plans[0].reason.with(.detail, Note(.ifSmaller)) }
-                outcome.finished = PageOutcome.Finished(plan: plans[0], result: nil, resolution: resolution)
+                outcome.finished = PageOutcome.Finished(plan: plans[0].withDoubts, result: nil, resolution: resolution)
             } else {
                 var (plan, result) = try await carryOut(plans, page, recorder, &outcome.warnings)
                 // What only reading the picture has shown.
@@ -160,7 +159,9 @@ struct PageWorker: Sendable {
             let failure = AdapterError(rendering: error)
             outcome.failure = failure
             outcome.warnings = [
-                warning("page-left-out", page, "\(page.name) was left out: \(failure.explanation)", failure.advice)
+                warning(
+                    "page-left-out", page,
+                    "\(page.name) \(isDryRun ? "would be" : "was") left out: \(failure.explanation)", failure.advice)
             ]
         }
         return outcome

@@ -33,6 +33,14 @@ public enum MetadataLoss {
         // A copy of the first document keeps what is attached to it; those who copy tell of the others.
         if output.documents.isEmpty, let loss = Warning.lostAttachments(book.attachments) { warnings.append(loss) }
         if !output.features.contains(.pageRoles) { warnings += warningsOfPages(sequence.pages, in: output) }
+        if !book.outline.isEmpty, !output.features.contains(.outline) {
+            let count = book.outline.count == 1 ? "1 entry" : "\(book.outline.count) entries"
+            warnings.append(
+                Warning(
+                    code: "outline-dropped",
+                    message: "left out the table of contents (\(count)), since the output has no place for it",
+                    advice: "--to cbz or --to pdf keeps it", isNote: true))
+        }
         return warnings
     }
 

@@ -214,8 +214,21 @@ public struct JoinedPicture: Sendable {
 /// It is a digest of all that must be the same in both, and has the same value in every process and on every machine: it
 /// may be stored, and compared with one that another process made.
 public struct JoinKey: RawRepresentable, Hashable, Codable, Sendable {
-    /// What stands for the key in files: any text that only equal keys share.
+    /// What stands for the key in files: any text that only equal keys share. A part behind a hyphen stands for the profile.
     public let rawValue: String
+
+    /// - Parameters:
+    ///   - coding: A digest of the tables, the sampling and the color model.
+    ///   - profile: A digest of the color profile; nil without one.
+    public init(coding: String, profile: String?) {
+        rawValue = coding + (profile.map { "-\($0)" } ?? "")
+    }
+
+    /// Whether the two differ in nothing but their color profiles.
+    public func differsOnlyInProfile(from other: JoinKey) -> Bool {
+        func coding(_ key: JoinKey) -> Substring { key.rawValue.prefix { $0 != "-" } }
+        return self != other && coding(self) == coding(other)
+    }
 
     public init(rawValue: String) {
         self.rawValue = rawValue

@@ -132,7 +132,7 @@ final class Batch {
                 idle.append((option, 1))
             }
         }
-        if let outliers = Outliers(report) { Messages.note(outliers.text) }
+        if let outliers = report.outliers { Messages.note(outliers) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {
                 printPlan("\(place)\(job.inputs[0].name) -> \(report.output)", job)

@@ -62,7 +62,12 @@ struct Convert: AsyncParsableCommand {
         defer { withExtendedLifetime(typed) {} }
         let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
         var jobs = try jobs(typed, target, selection)
-        for index in jobs.indices { jobs[index].collection = collection }
+        for index in jobs.indices {
+            jobs[index].collection = collection
+            if let note = arranged.note {
+                jobs[index].notes.append(Warning(code: "input-order", message: note, isNote: true))
+            }
+        }
         let report = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force)
         }

@@ -102,7 +102,7 @@ struct BookInfo {
             defer { CrashReport.end(page: page.name) }
             do {
                 let picture = try await page.examine()
-                let plan = try planner.plans(for: page, picture).first
+                let plan = try planner.plans(for: page, picture).first?.withDoubts
                 var info = PageInfo(
                     page, picture, plan, defects: picture.knownDefects + (plan?.drawingDefects ?? []))
                 if readsText { try await info.readText() }

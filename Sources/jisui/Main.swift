@@ -61,6 +61,10 @@ enum Main {
             Messages.error("/proc is not mounted, without which Swift's threads cannot be counted; mount it first")
             _exit(ExitStatus.failed.rawValue)
         }
+        if let error = OpenFiles.raise() {
+            Messages.error(error)
+            _exit(ExitStatus.failed.rawValue)
+        }
         Interruption.blockSignals()
         guard Work.begin(Main.command()) else { Work.endForWantOfThreads() }
         Interruption.watch { Work.cancel() }

@@ -77,6 +77,11 @@ import Testing
             try Self.plans(Self.page([Self.jpeg(), Self.jpeg(JoinKey(rawValue: "2"))])) == [
                 "\(pixels): the JPEGs were not encoded alike 8x6"
             ])
+        #expect(
+            try Self.plans(
+                Self.page([
+                    Self.jpeg(JoinKey(coding: "1", profile: "a")), Self.jpeg(JoinKey(coding: "1", profile: "b")),
+                ])) == ["\(pixels): the JPEGs have different color profiles 8x6"])
         let fine = PixelSize(width: 8, height: 8)
         let off = [Self.jpeg(grid: fine), Self.jpeg(grid: fine)]
         #expect(
@@ -104,7 +109,8 @@ import Testing
             ])
         #expect(
             try Self.plans(Self.page(both), request: EncodingRequest(quality: 50)) == [
-                "encoded: the 2 pages' pixels, encoded as JPEG at quality 50 8x6"
+                "encoded: the 2 pages' pixels, encoded as JPEG at quality 50 8x6",
+                "lossless: the 2 pages' own coefficients: as JPEG it would be no better 8x6",
             ])
         #expect(
             try Self.plans(Self.page(both), request: EncodingRequest(format: .png)) == [

@@ -158,6 +158,14 @@ import Testing
                 "verbatim: the source's own JPEG: as JPEG it would be no better",
             ]),
         Case(
+            testDescription: "a quality asks for less than the lossless way takes",
+            request: EncodingRequest(quality: 50), edits: [crop],
+            picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 1, height: 1))),
+            plans: [
+                "encoded: the JPEG's pixels, cropped, encoded as JPEG at quality 50",
+                "lossless: the JPEG's own coefficients, cropped: as JPEG it would be no better",
+            ]),
+        Case(
             testDescription: "JPEG that is asked for is made, however large", request: EncodingRequest(format: .jpeg),
             picture: Sample.picture(Sample.encoded(.gif)),
             plans: ["encoded: the GIF's pixels, encoded as JPEG at quality 90"]),

@@ -103,10 +103,13 @@ import Testing
         #expect(changes.trimmed == 2 && changes.deskewed == 1 && changes.split == 1 && !changes.isEmpty)
         #expect(changes.whole.map(\.why) == [.fullBleed, .doubtful])
         #expect(changes.whole.last?.pages.numbers == "3 and 5")
-        #expect(changes.drawn == 3 && changes.drawnBecause == text)
+        #expect(changes.causes == [.drawn: text])
+        // A page of which too little could be cut off is whole.
+        pages = [page(1, because: Note(.tooLittleToCut), fate: .trimmed)]
+        #expect(ChangeCounts(pages).trimmed == 0 && ChangeCounts(pages).whole.map(\.why) == [.narrow])
         pages = [page(1), page(2, .encoded)]
         changes = ChangeCounts(pages)
-        #expect(changes.isEmpty && changes.drawnBecause == nil)
+        #expect(changes.isEmpty && changes.causes.isEmpty)
     }
 
     @Test func aDryRunHasNoOutputs() async throws {

@@ -7,11 +7,26 @@ import Testing
     /// The values are Python's, from the description that `JPEGHeader.joinKey(profile:)` makes.
     @Test func theKeyIsTheSameInEveryProcess() throws {
         let bytes = try Fixture.bytes("baseline.jpg")
-        let plain = JoinKey(rawValue: "22ea611b0a572698e6ae610f5864f4b7d12640dd5aa6ca72c126be1e1d083b52")
-        let profiled = JoinKey(rawValue: "ba90b76e94dd1746d30d0c6c693eab2f47051cd46091c2e3d1d97c00b787a1a9")
+        let plain = JoinKey(rawValue: "534ec630330e60b2266311eb51ae76ef332a1e1e2ccb4537129757b52092ba3c")
+        let profiled = JoinKey(
+            coding: plain.rawValue, profile: "1900eab6c028483d7126599ee6f50de0d27907b5c65fa90524580b4b0f9852b0")
         #expect(PictureHeader(bytes)?.joinKey == plain)
         #expect(JPEGHeader(bytes)?.joinKey(profile: Array("profile".utf8)) == profiled)
         #expect(try PictureHeader(Fixture.bytes("gray.png"))?.joinKey == nil)
+    }
+
+    /// Programs that write a profile for each page date each anew.
+    @Test func profilesThatDifferInTheirDatesAreOne() throws {
+        let header = try #require(JPEGHeader(Fixture.bytes("baseline.jpg")))
+        var profile = (0..<200).map { UInt8($0) }
+        let key = try #require(header.joinKey(profile: profile))
+        for index in [24, 35, 84, 99] { profile[index] += 1 }
+        #expect(header.joinKey(profile: profile) == key)
+        profile[100] += 1
+        let other = try #require(header.joinKey(profile: profile))
+        #expect(other.differsOnlyInProfile(from: key) && !key.differsOnlyInProfile(from: key))
+        let none = try #require(header.joinKey(profile: nil))
+        #expect(none.differsOnlyInProfile(from: key))
     }
 
     /// The lengths are those about which a block is filled up; the digests are Python's.

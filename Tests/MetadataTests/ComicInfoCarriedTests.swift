@@ -159,7 +159,8 @@ import Testing
 
     // MARK: Loss
 
-    private static let comic = SinkCapabilities(formats: nil, features: [.pageRoles], metadata: ["ComicInfo"])
+    private static let comic = SinkCapabilities(
+        formats: nil, features: [.pageRoles, .outline], metadata: ["ComicInfo"])
     private static let plain = SinkCapabilities(formats: nil)
 
     /// - Parameter books: the books that three pages are of.
@@ -167,6 +168,12 @@ import Testing
         var pages = pages(3)
         for (index, book) in books.enumerated() { pages[index].book = book }
         return MetadataLoss.warnings(of: PageSequence(book: book, pages: pages), in: output)
+    }
+
+    @Test func anOutlineThatHasNoPlaceIsNamed() {
+        let book = BookMetadata(outline: [OutlineItem(title: "One", page: 1, level: 0)])
+        let warnings = warnings(book, Self.plain)
+        #expect(warnings.map(\.code) == ["outline-dropped"] && warnings.allSatisfy(\.isNote))
     }
 
     @Test func whatIsLostIsNamed() throws {

@@ -242,7 +242,7 @@ import Testing
     @Test func onlyTheFirstPictureIsKept() async throws {
         let session = try session()
         _ = try session.add(try .fixture(1, "animated.png", .png))
-        #expect(try await session.compose().warnings.map(\.code) == ["first-picture-only"])
+        #expect(try await session.compose().warnings.map(\.code).first == "first-picture-only")
     }
 
     @Test func whatIsDamagedIsRefusedByItself() async throws {

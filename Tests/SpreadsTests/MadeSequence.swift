@@ -46,9 +46,9 @@ struct MadeSequence: PreviewProvider {
 
     /// What both transforms make of it, one after the other.
     func made(
-        _ given: [String: String], isDryRun: Bool = false, mayReplace: Bool = false
+        _ given: [String: String], of chosen: PageSequence? = nil, isDryRun: Bool = false, mayReplace: Bool = false
     ) async throws -> PageSequence {
-        var result = sequence
+        var result = chosen ?? sequence
         for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
             let settings = try Settings(transform.card.settings, given: given)
             result = try await transform.apply(

@@ -37,6 +37,21 @@ import Testing
         #expect(try await book.made(ratio).pages[3].side == .right)
     }
 
+    /// The second page of a book faces the third, also where the first was not chosen.
+    @Test func aSelectionIsPairedAsItsBook() async throws {
+        func sides(from first: Int, _ given: [String: String] = [:]) async throws -> [Side] {
+            var sequence = MadeSequence(widths: [20, 20, 20, 20, 20]).sequence
+            sequence.pages.removeFirst(first - 1)
+            for index in sequence.pages.indices { sequence.pages[index].book = 0 }
+            return try await MadeSequence(widths: []).made(given.merging(["spreads": "pair"]) { $1 }, of: sequence)
+                .pages.map(\.side)
+        }
+        #expect(try await sides(from: 1) == [.single, .left, .right, .left, .right])
+        #expect(try await sides(from: 2) == [.left, .right, .left, .right])
+        #expect(try await sides(from: 2, ["cover": "alone"]) == [.single, .left, .right, .left])
+        #expect(try await sides(from: 3) == [.single, .left, .right])
+    }
+
     @Test func blanksFillWhatIsFree() async throws {
         let book = MadeSequence(widths: [20, 20, 50, 20, 20, 22])
         let result = try await book.made(["spreads": "pair", "blanks": "true", "shift": "4"])

@@ -140,7 +140,7 @@ struct Splitter: Sendable {
     private func decision(on page: BookFolds.WidePage, _ unit: Int, _ book: BookFolds) -> SplitDecision {
         let (size, fold) = (page.size, page.fold)
         let place = onGrid(fold.place, size, unit)
-        let through = fold.isCrossed ? ", through a drawing" : ""
+        let through = fold.isCrossed ? ", through something that lies across it" : ""
         if fold.isCrossed, options.keepsArt {
             effects.note(option: "keep-art")
             return whole(size, place, "one drawing runs across it", fold.confidence)

@@ -47,6 +47,7 @@ public struct SpreadPairing: PageTransform {
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
             pages[index].side = side
         }
+        if let choice = options.choice(of: pairing, isByNumbers: isByNumbers) { request.tell(choice) }
         for spread in pairing.spreads {
             // In the other modes pages are read one at a time.
             if case .facing(let first?, .some) = spread {
@@ -137,6 +138,7 @@ public struct SpreadPairing: PageTransform {
         return sized.indices.map { place in
             if pages.areHalves(place) { return .bound }
             if sized[place].showsSpread(options.wideRatio) { return .wide }
+            if place == 0, pages[place].beginsSpread, options.given["cover"] == nil { return .plain }
             return pages.beginsBook(place) ? .first : .plain
         }
     }
@@ -172,7 +174,8 @@ public struct SpreadPairing: PageTransform {
 
     private static func finding(_ spread: Pairing.Spread, _ page: Page) -> SpreadFinding {
         switch spread {
-        case .cover: SpreadFinding("the cover stands alone")
+        case .cover:
+            SpreadFinding(page.sourceID == 1 || page.book > 0 ? "the cover stands alone" : "stands alone, as it begins")
         case .wide: SpreadFinding("stands alone")
         case .facing(.some, .some): SpreadFinding("on the \(page.side.rawValue) of a spread")
         case .facing: SpreadFinding("on the \(page.side.rawValue), facing nothing")
@@ -267,6 +270,9 @@ extension [Page] {
 }
 
 extension Page {
+    /// Whether a spread begins with it in a book whose cover stands alone: it is the second page of the source, or the fourth.
+    fileprivate var beginsSpread: Bool { (sourceID ?? 1).isMultiple(of: 2) }
+
     /// What its paper or its JPEG says of the size of its pixels; nil where neither does, or it cannot be read.
     private var resolution: Resolution? {
         get async {

@@ -4,13 +4,22 @@ internal import Glibc
 public final class FolderLock: Sendable {
     private let descriptor: Descriptor
 
+    /// How often, and after how many microseconds each time, a folder is asked for again: a process that a killed run was about to
+    /// start keeps it for as long as that takes.
+    private static let (tries, pause) = (20, UInt32(100_000))
+
     /// - Throws: `.exists` for a folder that another run keeps; `.unwritable`.
     public init(_ path: String) throws(AdapterError) {
         guard let descriptor = Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
             throw .system(.unwritable, "cannot be opened", file: path)
         }
         // Where the file system knows no locks there is none.
-        if flock(descriptor.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        for number in 1... {
+            if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { break }
+            if number < FolderLock.tries {
+                usleep(FolderLock.pause)
+                continue
+            }
             throw AdapterError(
                 .exists, "another run of jisui is changing what is in it", advice: "wait for its end", file: path)
         }

@@ -50,11 +50,13 @@ public struct TransformRequest: Sendable {
     public var temporaryFiles: TemporaryFiles
     /// Where a transform notes what its settings did, as the rules on its card ask.
     public var effects: Effects
+    /// Tells of the book as a whole what a transform chose for the user, each time in one line.
+    public var tell: @Sendable (Warning) -> Void
 
     public init(
         settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
         mayReplace: Bool = false, isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(),
-        effects: Effects = Effects()
+        effects: Effects = Effects(), tell: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
         self.settings = settings
         self.fit = fit
@@ -64,6 +66,7 @@ public struct TransformRequest: Sendable {
         self.isDryRun = isDryRun
         self.temporaryFiles = temporaryFiles
         self.effects = effects
+        self.tell = tell
     }
 
     /// Where a file appears that the transform writes.

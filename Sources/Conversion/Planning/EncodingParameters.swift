@@ -9,8 +9,6 @@ struct EncodingParameters: Hashable, Codable, Sendable {
     let quality: Int?
     /// Whether every sample is kept.
     let isLossless: Bool
-    /// Whether the result is of use only when it is smaller than what it was made of.
-    var mustShrink = false
     /// Whether a PNG of the same pixels takes its place where that is no larger.
     var mayBePNG = false
     /// Whether the result is of use only when all pictures of the file are in it.

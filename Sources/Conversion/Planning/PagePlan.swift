@@ -38,6 +38,8 @@ public struct PagePlan: Sendable {
     /// What the output shows of an untouched picture, where that is not simply all of it.
     public var framing: Framing?
     let step: Step
+    /// The way that keeps every pixel and takes this one's place where its result is no larger; one, or none.
+    var rivals: [PagePlan] = []
 
     init(
         _ treatment: Treatment, _ reason: Reason, encoding: ImageEncoding?, size: PixelSize?, crop: PixelRect? = nil,
@@ -72,9 +74,26 @@ public struct PagePlan: Sendable {
         }
     }
 
-    /// Whether another plan takes the place of this one when its result turns out larger than the source's file, or than a PNG.
+    /// Whether another plan takes the place of this one when its result turns out no smaller than that plan's, or than a PNG.
     var mustShrink: Bool {
-        if case .render(_, _, let parameters?) = step { parameters.mustShrink || parameters.mayBePNG } else { false }
+        if case .render(_, _, let parameters?) = step, parameters.mayBePNG { true } else { !rivals.isEmpty }
+    }
+
+    /// The plan with what only carrying it out will tell.
+    public var withDoubts: PagePlan {
+        var plan = self
+        if treatment == .patched { plan.reason = plan.reason.with(.detail, Note(.ifSeen)) }
+        if mustShrink { plan.reason = plan.reason.with(.detail, Note(.ifSmaller)) }
+        return plan
+    }
+
+    /// The plan as a rival of one that encodes with losses, and that plan: the rival is also what remains where the other fails.
+    func rivaling(_ plan: PagePlan, as format: ImageEncoding) -> [PagePlan] {
+        var (rival, plan) = (self, plan)
+        let hasCause = reason.parts.contains { $0.role == .cause }
+        rival.reason = reason.with(hasCause ? .aside : .cause, Note(.noBetter, format: format))
+        plan.rivals = [rival]
+        return [plan, rival]
     }
 
     /// The picture that the sink will get, without its bytes; nil where it gets none, or its size is not known.

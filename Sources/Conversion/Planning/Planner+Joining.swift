@@ -6,9 +6,14 @@ internal import PageModel
 extension Planner {
     func plans(for joined: JoinedPicture, of page: Page) throws(AdapterError) -> [PagePlan] {
         if let plan = try layTogether(joined, page) { return [plan] }
-        return switch join(joined, page) {
-        case .success(let plan): [plan, try compose(joined, page, because: nil)]
-        case .failure(let obstacle): [try compose(joined, page, because: obstacle.note)]
+        switch join(joined, page) {
+        case .success(let plan):
+            let composed = try compose(joined, page, because: nil)
+            // A quality asks for smaller pages; those that do not become so are better kept.
+            guard request.quality != nil, let format = composed.encoding else { return [plan, composed] }
+            return plan.rivaling(composed, as: format)
+        case .failure(let obstacle):
+            return [try compose(joined, page, because: request.quality == nil ? obstacle.note : nil)]
         }
     }
 
@@ -23,9 +28,7 @@ extension Planner {
     /// The plan that keeps the JPEGs' coefficients.
     private func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, Obstacle> {
         let target = request.format ?? .jpeg
-        guard request.quality == nil, target == .jpeg || target == .jpegXL else {
-            return .failure(Obstacle(nil))
-        }
+        guard target == .jpeg || target == .jpegXL else { return .failure(Obstacle(nil)) }
         var pictures: [EncodedPicture] = []
         var parts: [JPEGRow.Part] = []
         for part in joined.parts {
@@ -40,8 +43,8 @@ extension Planner {
                 return .failure(
                     Obstacle(Note(.partIsChanged, ["page": part.page.name, "operations": operations.codes])))
             }
-            if let first = pictures.first, first.joinKey != picture.joinKey {
-                return .failure(Obstacle(Note(.encodedDifferently)))
+            if let first = pictures.first, let difference = Planner.difference(first.joinKey, picture.joinKey) {
+                return .failure(Obstacle(Note(difference)))
             }
             pictures.append(picture)
             parts.append(JPEGRow.Part(framing: operations.framing, grid: grid, place: part.place))
@@ -68,6 +71,13 @@ extension Planner {
                     CoefficientRow(
                         pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,
                         format: target))))
+    }
+
+    /// Why JPEGs with these keys cannot be joined; nil where they can.
+    private static func difference(_ one: JoinKey?, _ other: JoinKey?) -> Note.Code? {
+        if one == other { return nil }
+        guard let one, let other, one.differsOnlyInProfile(from: other) else { return .encodedDifferently }
+        return .profilesDiffer
     }
 
     /// The plan that puts the pages' pixels together.

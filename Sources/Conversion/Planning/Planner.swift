@@ -136,7 +136,9 @@ public struct Planner: Sendable {
             obstacle = isKept ? rarity(of: format) : nil
             return []
         }
-        var plans = isKept && !encoded.isRareJPEG ? [] : surgery(encoded, operations)
+        var plans =
+            isKept && !encoded.isRareJPEG || request.quality != nil
+            ? [] : surgery(encoded, operations, as: request.format ?? .jpeg)
         if let packed = pack(encoded, operations) { plans.insert(packed, at: 0) }
         if picture.hasSamples && plans.isEmpty {
             obstacle = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
@@ -166,17 +168,19 @@ public struct Planner: Sendable {
         parameters.keepsInks =
             encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
         let canStay = operations.isIdle && isShown && showsFraming
-        parameters.mustShrink = canStay && parameters.isForSize(from: format)
         let most = PictureEncoder.mostPixelsAcross(parameters.format)
         if canStay && max(operations.size.width, operations.size.height) > most {
             let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(most)])
             return plans + [copy(encoded, because: cause)]
         }
-        plans.append(render(encoded, operations, parameters, because: obstacle))
+        let rendered = render(encoded, operations, parameters, because: obstacle)
+        let exact =
+            !parameters.isForSize(from: format) || capabilities.takesRasters
+            ? nil
+            : canStay
+                ? copy(encoded) : isShown && plans.isEmpty ? surgery(encoded, operations, as: .jpeg).first : nil
+        plans += exact?.rivaling(rendered, as: parameters.format) ?? [rendered]
         if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
-        if parameters.mustShrink {
-            plans.append(copy(encoded, because: Note(.noBetter, format: parameters.format)))
-        }
         return plans
     }
 
@@ -202,9 +206,12 @@ public struct Planner: Sendable {
     }
 
     /// The plan that keeps a JPEG's coefficients, if there is one.
-    private func surgery(_ encoded: EncodedPicture, _ operations: PixelOperations) -> [PagePlan] {
-        let target = request.format ?? .jpeg
-        guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels, request.quality == nil,
+    ///
+    /// - Parameter target: the format that keeps them.
+    private func surgery(
+        _ encoded: EncodedPicture, _ operations: PixelOperations, as target: ImageEncoding
+    ) -> [PagePlan] {
+        guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels,
             target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(operations.framing, grid: grid)
         else { return [] }
         // What its own metadata turn back is not what it was.

@@ -27,12 +27,49 @@ extension PagePlan {
     /// Does what the plan says.
     ///
     /// - Parameter part: carries out the first of some plans for a part of the page that can be carried out.
-    /// - Throws: `AdapterError`: `.damaged` where the next plan may do better, `.unsupported` when the result would be no
+    /// - Throws: `AdapterError`: `.damaged` where the next plan may do better, `.unsupported` when the result cannot become
     ///   smaller, and is to be, or would lack some of the pictures in the file, and must not.
     func carryOut(
         _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         try check(renderer)
+        if !rivals.isEmpty, try await cannotShrink() {
+            throw AdapterError(.unsupported, "it would lose, and gain nothing")
+        }
+        let result = try await made(renderer, part)
+        guard let rival = rivals.first, let size = result.content.byteCount else { return result }
+        do {
+            var other = try await rival.carryOut(renderer, part: part)
+            guard let least = other.content.byteCount, least <= size else { return result }
+            other.plan = other.plan ?? rival
+            return other
+        } catch _ as AdapterError {
+            return result
+        }
+    }
+
+    /// Whether all it is made of are JPEGs as coarse as is asked for: then encoding them anew would only lose.
+    private func cannotShrink() async throws -> Bool {
+        let (representations, parameters): ([Picture.Representation], EncodingParameters?) =
+            switch step {
+            case .render(let representation, _, let parameters): ([representation], parameters)
+            case .compose(let composition, _, let parameters):
+                (composition.parts.compactMap { $0.representations.first?.representation }, parameters)
+            default: ([], nil)
+            }
+        guard let parameters, parameters.format == .jpeg else { return false }
+        for representation in representations {
+            guard case .encoded(let jpeg) = representation, parameters.isReached(by: try await jpeg.read()) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Does what the plan says, whatever its rival would come to.
+    private func made(
+        _ renderer: Renderer, _ part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
+    ) async throws -> PageResult {
         do {
             switch step {
             case .copy(let picture, let framing):
@@ -138,11 +175,6 @@ extension PagePlan {
         _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?,
         _ renderer: Renderer
     ) async throws -> PageResult {
-        if let parameters, parameters.mustShrink, parameters.format == .jpeg, case .encoded(let jpeg) = representation,
-            parameters.isReached(by: try await jpeg.read())
-        {
-            throw AdapterError(.unsupported, "it would lose, and gain nothing")
-        }
         if let parameters, parameters.keepsInks, case .encoded(let tiff) = representation {
             return try await reframe(tiff, operations, mustBeSole: parameters.mustKeepAll, renderer)
         }
@@ -157,11 +189,6 @@ extension PagePlan {
         } else {
             // One fault causes others after it: the first says most.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
-        }
-        if let parameters, parameters.mustShrink, let file = rendered.file,
-            case .encoded(let made) = result.content, made.bytes.count >= file.count
-        {
-            throw AdapterError(.unsupported, "it would be no smaller")
         }
         return result
     }

@@ -16,19 +16,20 @@ public struct ChangeCounts: Sendable {
     public var joined = 0
     /// The number of pages with text recognized from their pictures.
     public var read = 0
-    public var drawn = 0
-    /// The reason for drawing most of the drawn pages; nil if no reason applies to most of them.
-    public var drawnBecause: Note?
+    /// The reason for giving most pages of a treatment that treatment; none where no reason applies to most of them.
+    public var causes: [Treatment: Note] = [:]
 
     /// - Parameter pages: The pages of one book.
     public init(_ pages: [PageReport]) {
         var whole: [PageLayout.Trimming: [Int]] = [:]
         var halves: Set<String> = []
-        var causes: [Note: Int] = [:]
+        var (counts, reasons): ([Treatment: Int], [Treatment: [Note: Int]]) = ([:], [:])
         for page in pages {
             let leaves = page.parts.map { ($0.layout, $0.flatness) } + [(page.layout, page.flatness)]
             let fates = leaves.compactMap { $0.0?.trimming }
-            if fates.contains(.trimmed) {
+            if page.reason.parts.contains(where: { $0.note.code == .tooLittleToCut }) {
+                whole[.narrow, default: []].append(page.number)
+            } else if fates.contains(.trimmed) {
                 trimmed += 1
             } else if let fate = fates.first {
                 whole[fate, default: []].append(page.number)
@@ -41,16 +42,16 @@ public struct ChangeCounts: Sendable {
             case .joined, nil: if page.parts.count > 1 { merged += 1 }
             }
             if page.reason.parts.contains(where: { $0.note.code == .textReadOff }) { read += 1 }
-            if page.overallTreatment == .drawn {
-                drawn += 1
-                if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
-                    causes[cause.note, default: 0] += 1
-                }
+            counts[page.overallTreatment, default: 0] += 1
+            if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
+                reasons[page.overallTreatment, default: [:]][cause.note, default: 0] += 1
             }
         }
         split = halves.count
         self.whole = PageLayout.Trimming.allCases.compactMap { why in whole[why].map { (why, PageRanges($0)) } }
-        drawnBecause = causes.first { 2 * $0.value > drawn }?.key
+        for (treatment, reasons) in reasons {
+            causes[treatment] = reasons.first { 2 * $0.value > counts[treatment, default: 0] }?.key
+        }
     }
 
     /// Whether no page was changed or considered for a change.

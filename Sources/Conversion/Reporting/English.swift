@@ -107,6 +107,7 @@ extension Note {
         case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
         case .movedVertically: "moved \(value("pixels")) px up or down"
         case .rarelyShown: "not every reader shows \(format)"
+        case .ifSeen: "if any of it can be seen"
         case .ifSmaller: "if that makes it smaller"
 
         case .fewReadersShow: "few readers show \(format)"
@@ -124,6 +125,7 @@ extension Note {
         case .noBetter: "as \(format) it would be no better"
         case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"
+        case .profilesDiffer: "the JPEGs have different color profiles"
         case .offGrid:
             remedy.map { "the pages lie off the JPEG's grid (with \($0) they are joined without loss)" }
                 ?? "the pages do not end where the JPEG's grid does"

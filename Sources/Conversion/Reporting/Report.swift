@@ -28,6 +28,8 @@ public struct Report: Sendable {
     public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
     public var isDryRun = false
+    /// Whether only some pages of the input were asked for.
+    public var isOfSomePages = false
     /// Of a dry run: why the run itself would be refused, as things are now; nil when nothing is known against it.
     public var obstacle: String?
     /// Files and entries of the input that are no pages.
@@ -88,6 +90,29 @@ public struct Report: Sendable {
         [
             ("jisui", .string(version)), ("report", .integer(Report.version)), ("input", JSON(inputs.first)),
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
+    }
+
+    /// A line about pages that a book-wide change treated by themselves, for a person to look at first; nil without any.
+    public var outliers: String? {
+        let numbers = pages.filter(\.isOutlier).map(\.number)
+        guard !numbers.isEmpty else { return nil }
+        let list = numbers.prefix(Report.mostOutliers).map(String.init).joined(separator: ", ")
+        let more = numbers.count - Report.mostOutliers
+        return "treated by themselves: page\(numbers.count == 1 ? "" : "s") \(list)"
+            + (more > 0 ? " and \(more) more" : "")
+    }
+
+    /// More would not be read.
+    private static let mostOutliers = 20
+
+    /// Adds to the notes what is told of the run as a whole, and has its own place in the report besides.
+    mutating func addChoices() {
+        func note(_ code: String, _ message: String) { add(Warning(code: code, message: message, isNote: true)) }
+        if let reading, !reading.isStated, reading.direction == direction || reading.evidence.hint == .nothing {
+            note("reading-direction", reading.line)
+        }
+        for option in idle { note("idle-option", option.text) }
+        if let outliers { note("outliers", outliers) }
     }
 
     mutating func add(_ warning: Warning) {
@@ -192,7 +217,7 @@ public struct PageReport: Sendable {
     /// Whether the page may lose less than was planned: that only its data will tell.
     public var mayLoseLess: Bool {
         let notes = reason.parts.map(\.note) + (composition?.notes ?? [])
-        return notes.contains { [.ifSmaller, .losslessIfJoinable].contains($0.code) }
+        return notes.contains { [.ifSmaller, .ifSeen, .losslessIfJoinable].contains($0.code) }
     }
 
     var json: JSON {

@@ -2,23 +2,6 @@ internal import AdapterKit
 internal import Conversion
 internal import PageModel
 
-/// The pages that a book-wide change treats by themselves, for a person to look at first.
-struct Outliers {
-    let text: String
-
-    /// More would not be read.
-    private static let most = 20
-
-    /// Nil when there are none.
-    init?(_ report: Report) {
-        let pages = report.pages.filter(\.isOutlier)
-        guard !pages.isEmpty else { return nil }
-        let numbers = pages.prefix(Outliers.most).map { String($0.number) }.joined(separator: ", ")
-        let more = pages.count > Outliers.most ? " and \(pages.count - Outliers.most) more" : ""
-        text = "treated by themselves: page\(pages.count == 1 ? "" : "s") \(numbers)\(more)"
-    }
-}
-
 /// What a run came to, in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".
 struct Summary {
     let text: String
@@ -28,7 +11,7 @@ struct Summary {
         let treatments = Treatment.allCases.compactMap { treatment in
             let count = report.count(treatment)
             let isMost = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
-            let cause = treatment == .drawn ? Summary.cause(report) : ""
+            let cause = [.drawn, .encoded, .lossless].contains(treatment) ? Summary.cause(of: treatment, report) : ""
             return count > 0 ? "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)\(cause)" : nil
         }
         let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
@@ -42,7 +25,8 @@ struct Summary {
         case let count: line += ", \(count) files that are no pages left out"
         }
         if let input = report.inputBytes, let output = report.outputBytes {
-            line += "; \(ByteCount(input)) → \(ByteCount(output))"
+            // The size of a whole input says nothing of some of its pages.
+            line += report.isOfSomePages ? "; \(ByteCount(output))" : "; \(ByteCount(input)) → \(ByteCount(output))"
         }
         text = line
     }
@@ -68,9 +52,11 @@ struct Summary {
         return words
     }
 
-    /// Why pages were drawn, where most of the book was.
-    private static func cause(_ report: Report) -> String {
-        guard 2 * report.changes.drawn > report.pages.count, let note = report.changes.drawnBecause else { return "" }
+    /// Why pages got a treatment, where most of the book did.
+    private static func cause(of treatment: Treatment, _ report: Report) -> String {
+        guard 2 * report.count(treatment) > report.pages.count, let note = report.changes.causes[treatment] else {
+            return ""
+        }
         return " (\(note.english))"
     }
 }

@@ -183,7 +183,18 @@ extension JPEGHeader {
             let factors = components.count == 1 ? [1, 1] : [component.horizontal, component.vertical]
             description += factors.map { UInt8($0) }
         }
-        description += [hasRGBComponents, adobeTransform == 2, profile != nil].map { $0 ? 1 : 0 }
-        return JoinKey(rawValue: SHA256.hexDigest(of: description + (profile ?? [])))
+        description += [hasRGBComponents, adobeTransform == 2].map { $0 ? 1 : 0 }
+        return JoinKey(
+            coding: SHA256.hexDigest(of: description),
+            profile: profile.map { SHA256.hexDigest(of: JPEGHeader.colors(of: $0)) })
+    }
+
+    /// A profile without the fields that say nothing of its colors: its date, and the digest that covers the date
+    /// (ICC.1:2022, 7.2.8 and 7.2.18). Programs that write a profile for each page date each anew.
+    private static func colors(of profile: [UInt8]) -> [UInt8] {
+        guard profile.count >= 128 else { return profile }
+        var colors = profile
+        for index in [24..<36, 84..<100].joined() { colors[index] = 0 }
+        return colors
     }
 }

@@ -1,0 +1,56 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The boxes that suit a book, where none of the modes was asked for.
+struct AutoTrim {
+    let decisions: [Int: TrimDecision]
+    /// The mode that gives the same boxes; nil for a strip, which stays whole.
+    let mode: TrimOptions.Mode?
+
+    /// When a smaller share of the printed pages fits the book's box, every page gets its own.
+    private static let leastShare = 0.6
+    /// A seventh of the screen would be left blank on more than half of the pages.
+    private static let mostExcess = 1.15
+
+    /// - Parameters:
+    ///   - findings: by the pages' places.
+    ///   - isLeft: for each page, whether it is a left one.
+    init(_ findings: [Int: PageFinding], isLeft: [Bool], _ margins: Margins) {
+        // In a strip that is read downwards the gaps between pictures are part of the telling.
+        let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
+        if 2 * strips > findings.count {
+            mode = nil
+            decisions = findings.mapValues { _ in .whole("the book is a strip that is read downwards", as: .strip) }
+            return
+        }
+        let sides = BookBoxes(findings, isLeft: isLeft, margins)
+        if sides.isMirrored, AutoTrim.isFit(sides) {
+            (mode, decisions) = (.sides, sides.decisions)
+            return
+        }
+        let book = BookBoxes(findings, isLeft: nil, margins)
+        let isFit = AutoTrim.isFit(book)
+        mode = isFit ? .book : .page
+        decisions = isFit ? book.decisions : findings.mapValues { .own($0, margins) }
+    }
+
+    /// Whether a book's boxes suit most of its pages, and are hardly larger than these would have by themselves.
+    private static func isFit(_ boxes: BookBoxes) -> Bool { boxes.share >= leastShare && boxes.excess <= mostExcess }
+}
+
+extension TrimOptions.Mode {
+    /// A line that says which boxes were taken for a book of several pages; nil where there was no choice.
+    var choice: Warning? {
+        let (taken, other): (String, String)
+        switch self {
+        case .auto: return nil
+        case .page: (taken, other) = ("each page to its own content", "--trim book gives all pages one box")
+        case .book: (taken, other) = ("all pages to one box", "--trim page trims each page to its own content")
+        case .sides:
+            (taken, other) = (
+                "left pages and right pages to one box each", "--trim page trims each page to its own content"
+            )
+        }
+        return Warning(code: "trim-choice", message: "trimmed \(taken)", advice: other, isNote: true)
+    }
+}

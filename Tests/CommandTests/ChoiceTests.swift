@@ -1,0 +1,74 @@
+internal import AdapterKit
+internal import Scratch
+internal import Testing
+
+/// What jisui chose for the user is told in a line, and stands in the report.
+@Suite struct ChoiceTests {
+    private let scratch: ScratchFolder
+    private static let fixtures = "\(BuiltJisui.fixtures)/good"
+
+    init() throws {
+        scratch = try ScratchFolder()
+        for number in 1...5 {
+            try scratch.write("book/\(number).jpg", Files.read("\(Self.fixtures)/Imaging/baseline.jpg"))
+        }
+    }
+
+    /// The lines that a run prints.
+    private func lines(_ arguments: String) throws -> [String] {
+        let outcome = try Program.outcome(
+            "'\(BuiltJisui.path)' \(arguments) -f --report report.jsonl", in: scratch("."),
+            environment: BuiltJisui.environment(temporary: scratch(".")))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        return outcome.errorText.split(separator: "\n").map(String.init)
+    }
+
+    /// The codes of the notes in the report of the last run.
+    private func notes() throws -> [String] {
+        let line = try scratch.read("report.jsonl").split(separator: UInt8(ascii: "\n")).first ?? []
+        return JSON(parsing: Array(line))?["notes"]?.elements?.compactMap { $0["code"]?.asString } ?? []
+    }
+
+    private func expect(_ code: String, _ text: String, _ arguments: String) throws {
+        let lines = try lines(arguments)
+        #expect(lines.count { $0.contains(text) } == 1, "\(lines)")
+        let codes = try notes()
+        #expect(codes.count { $0 == code } == 1, "\(codes)")
+    }
+
+    @Test(arguments: [
+        ("pairing", "with the first one standing alone", "book -o m.cbz --spreads merge --direction rtl"),
+        (
+            "pairing", "paired the first page with the second",
+            "book --pages 2-5 -o m.cbz --spreads merge --direction rtl"
+        ),
+        ("reading-direction", "took left to right as the reading direction", "book -o m.cbz --spreads merge"),
+        ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
+        ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
+        ("idle-option", "--gray did not apply", "gray -o g.cbz --gray"),
+        ("usual-resolution", "took 300 pixels per inch for 1 page", "gray -o g.pdf"),
+        ("idle-option", "no page would have become smaller", "fine -o t.cbz --rotate 90 --quality 100"),
+    ])
+    func aChoiceIsToldAndReported(_ code: String, _ text: String, _ arguments: String) throws {
+        try scratch.write("book/10.jpg", Files.read("\(Self.fixtures)/Imaging/baseline.jpg"))
+        try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
+        try scratch.write("gray/1.png", Files.read("\(Self.fixtures)/Imaging/gray.png"))
+        try expect(code, text, arguments)
+    }
+
+    @Test func aCropOfACopiedPDFSaysThatItHides() throws {
+        let book = "\(Self.fixtures)/PDFSource/blank.pdf"
+        try expect("hidden-by-crop-box", "hid what was cut off", "'\(book)' -o c.pdf --crop 5%")
+    }
+
+    /// A quality that would make a turned page larger leaves it to the lossless way.
+    @Test func aQualityNeverMakesAPageLarger() throws {
+        try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
+        _ = try lines("fine -o without.cbz --rotate 90")
+        let without = try scratch.read("without.cbz").count
+        _ = try lines("fine -o fine.cbz --rotate 90 --quality 100")
+        #expect(try scratch.read("fine.cbz").count == without)
+        _ = try lines("fine -o coarse.cbz --rotate 90 --quality 20")
+        #expect(try scratch.read("coarse.cbz").count < without)
+    }
+}
