@@ -74,8 +74,8 @@ internal import Testing
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
         let pages = Array(repeating: "'\(page)'", count: 400).joined(separator: " ")
         let run = try RunningProgram(
-            ["/bin/sh", "-c", "exec jisui \(pages) --combine --dpi 2400 --to cbz -o - > out"], in: scratch.path,
-            environment: environment)
+            ["/bin/sh", "-c", "exec jisui \(pages) --combine --title T --dpi 2400 --to cbz -o - > out"],
+            in: scratch.path, environment: environment)
         for _ in 0..<15_000 {
             if (try? scratch.read("out").isEmpty) == false { break }
             usleep(2_000)
