@@ -28,16 +28,9 @@ struct JPEGJoin {
                 return Note(.partIsChanged, ["page": page.name, "operations": Note.Code.turned.rawValue])
             }
         }
-        guard let first = plan.pages.first, let joinKey = first.joinKey, let grid = first.grid,
-            // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
-            plan.pages.allSatisfy({ $0.joinKey == joinKey })
-        else {
-            let keys = plan.pages.compactMap(\.joinKey)
-            let isProfile =
-                keys.count == plan.pages.count
-                && keys.allSatisfy { $0 == keys[0] || $0.differsOnlyInProfile(from: keys[0]) }
-            return Note(isProfile ? .profilesDiffer : .encodedDifferently)
-        }
+        // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
+        if let difference = Note.difference(between: plan.pages.map(\.joinKey)) { return difference }
+        guard let first = plan.pages.first, let grid = first.grid else { return Note(.encodedDifferently) }
         guard zip(plan.pages, plan.layout.places).allSatisfy({ $0.size == $1.size }) else {
             return Note(.someAreScaled)
         }

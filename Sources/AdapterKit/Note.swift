@@ -155,3 +155,15 @@ public struct Note: Hashable, Codable, Sendable {
                 + values.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 }
+
+extension Note {
+    /// The reason why JPEGs with these keys cannot be joined; nil if they can.
+    public static func difference(between keys: [JoinKey?]) -> Note? {
+        guard let first = keys.first, keys.contains(where: { $0 == nil || $0 != first }) else { return nil }
+        let isProfile = keys.allSatisfy { key in
+            guard let key, let first else { return false }
+            return key == first || key.differsOnlyInProfile(from: first)
+        }
+        return Note(isProfile ? .profilesDiffer : .encodedDifferently)
+    }
+}

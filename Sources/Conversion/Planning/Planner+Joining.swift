@@ -43,8 +43,8 @@ extension Planner {
                 return .failure(
                     Obstacle(Note(.partIsChanged, ["page": part.page.name, "operations": operations.codes])))
             }
-            if let first = pictures.first, let difference = Planner.difference(first.joinKey, picture.joinKey) {
-                return .failure(Obstacle(Note(difference)))
+            if let first = pictures.first, let note = Note.difference(between: [first.joinKey, picture.joinKey]) {
+                return .failure(Obstacle(note))
             }
             pictures.append(picture)
             parts.append(JPEGRow.Part(framing: operations.framing, grid: grid, place: part.place))
@@ -71,13 +71,6 @@ extension Planner {
                     CoefficientRow(
                         pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,
                         format: target))))
-    }
-
-    /// Why JPEGs with these keys cannot be joined; nil where they can.
-    private static func difference(_ one: JoinKey?, _ other: JoinKey?) -> Note.Code? {
-        if one == other { return nil }
-        guard let one, let other, one.differsOnlyInProfile(from: other) else { return .encodedDifferently }
-        return .profilesDiffer
     }
 
     /// The plan that puts the pages' pixels together.
