@@ -39,7 +39,7 @@ public struct Job: Sendable {
     public var isNamedByFormat = false
     /// The options that are known to do nothing, whatever comes of the run.
     public var idle: [IdleOption] = []
-    /// What was chosen for the user before the run, and told: it belongs into the report.
+    /// What was chosen for the user before the run, and told: it belongs in the report.
     public var notes: [Warning] = []
     /// How much a source and a page may take. All pages at work together may take as much memory as `limits` allows for
     /// one, or 64 MB for each of `width`, if that is more.

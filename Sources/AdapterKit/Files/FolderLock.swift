@@ -4,8 +4,8 @@ internal import Glibc
 public final class FolderLock: Sendable {
     private let descriptor: Descriptor
 
-    /// How often, and after how many microseconds each time, a folder is asked for again: a process that a killed run was about to
-    /// start keeps it for as long as that takes.
+    /// The number of attempts, and the microseconds between two. A killed run may leave a process that has just been forked, which
+    /// holds the lock until it executes its program; 130 ms were not enough beside eight busy processes.
     private static let (tries, pause) = (20, UInt32(100_000))
 
     /// - Throws: `.exists` for a folder that another run keeps; `.unwritable`.
