@@ -216,15 +216,16 @@ final class PDFSession: SinkSession {
             choices.append(
                 Warning(
                     code: "usual-resolution",
-                    message: "took \(usual) pixels per inch for \(pages(withoutResolution)) whose pictures state none",
+                    message: "took \(usual) pixels per inch for \(pages(withoutResolution)) "
+                        + "whose pictures state no resolution",
                     advice: "use --dpi or --page-size to change it", isNote: true))
         }
         if cropped > 0 {
             choices.append(
                 Warning(
                     code: "hidden-by-crop-box",
-                    message: "hid what was cut off \(pages(cropped)): pages copied from PDFs keep it",
-                    advice: "use --rebuild to remove it", isNote: true))
+                    message: "hid the cut margins of \(pages(cropped)) copied from PDFs rather than removing them",
+                    advice: "use --rebuild to remove them", isNote: true))
         }
         return choices
     }

@@ -11,8 +11,8 @@ extension SpreadOptions {
                 after: .shownAsSpread, "the output shows facing pages beside each other by itself",
                 advice: "--bake makes one picture of them"),
             .init(
-                after: allWide, "every page is wide, and taken for a whole spread",
-                advice: "--wide-ratio 1.5 takes only wider pages for spreads"),
+                after: allWide, "every page is wide and counts as a whole spread",
+                advice: "--wide-ratio 1.5 counts only wider pages as spreads"),
             .init(after: asked(.merge), "no two pages faced each other"),
             .init(
                 after: asked(.split), "no page was wide", advice: "--wide-ratio 0.8 takes narrower pages for spreads"),
@@ -38,12 +38,8 @@ extension SpreadOptions {
     /// Notes what is known before pages are paired.
     func noteUse(on pages: [Page], _ request: TransformRequest) async throws {
         request.effects.note(SpreadOptions.asked(mode))
-        guard given["wide-ratio"] != nil || [.pair, .merge].contains(mode) else { return }
-        let sized = try await SizedPage.all(pages, width: request.width)
-        if [.pair, .merge].contains(mode), sized.allSatisfy({ $0.showsSpread(wideRatio) }) {
-            request.effects.note(SpreadOptions.allWide)
-        }
         guard given["wide-ratio"] != nil else { return }
+        let sized = try await SizedPage.all(pages, width: request.width)
         let isUsed = sized.contains {
             $0.showsSpread(wideRatio) != $0.showsSpread(SpreadOptions.usualRatio)
                 || $0.isWideSpread(wideRatio) != $0.isWideSpread(SpreadOptions.usualRatio)
@@ -63,6 +59,8 @@ extension SpreadOptions {
         let hasPair = pairing.spreads.contains { if case .facing(.some, .some) = $0 { true } else { false } }
         if hasPair { request.effects.note([.paired, .directed]) }
         if pairing.spreads != usual.spreads { request.effects.note(option: "cover") }
+        let isAllWide = pairing.spreads.allSatisfy { if case .wide = $0 { true } else { false } }
+        if isAllWide, mode == .pair || mode == .merge { request.effects.note(SpreadOptions.allWide) }
     }
 
     /// A line about which pages were taken to face each other, where nobody said so; nil where no two pages do.
@@ -75,7 +73,7 @@ extension SpreadOptions {
             (message, advice) = ("paired pages as their printed numbers tell", "use --cover or --shift to change it")
         } else if case .cover? = pairing.spreads.first {
             (message, advice) = (
-                "paired pages with the first one standing alone, as covers do",
+                "paired the pages after the first, which stands alone like a cover",
                 "use --cover paired to pair it with the second"
             )
         } else if given["cover"] == nil, case .facing(0, .some)? = pairing.spreads.first {

@@ -29,10 +29,8 @@ public struct Trim: PageTransform {
             .inspections(of: sequence.pages)
         let seen = inspections.map(\.page)
         let furniture = Furniture(seen)
-        let (findings, decisions) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
-        if options.mode == .auto, decisions.values.contains(where: { $0.box != nil }), findings.count > 1,
-            let choice = AutoTrim(findings, isLeft: Trim.isLeft(sequence.pages), options.margins).mode?.choice
-        {
+        let (findings, decisions, chosen) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
+        if let choice = chosen?.choice, findings.count > 1, decisions.values.contains(where: { $0.box != nil }) {
             request.tell(choice)
         }
         try Trim.noteUse(of: options, request, findings, decisions) { other in
@@ -63,15 +61,16 @@ public struct Trim: PageTransform {
         return PageSequence(book: sequence.book, pages: pages)
     }
 
-    /// What was found on pages, and what is done with them.
+    /// What was found on pages, what is done with them, and the mode that suits them, if none was asked for.
     private static func decisions(
         on seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
-    ) throws(AdapterError) -> ([Int: PageFinding], [Int: TrimDecision]) {
+    ) throws(AdapterError) -> ([Int: PageFinding], [Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let findings = try findings(seen, furniture, pages, options)
-        var decisions = decide(findings, pages, options).mapValues { $0.settled(least: options.leastConfidence) }
+        let (decided, chosen) = decide(findings, pages, options)
+        var decisions = decided.mapValues { $0.settled(least: options.leastConfidence) }
         match(&decisions, findings, pages)
         settle(&decisions, findings)
-        return (findings, decisions)
+        return (findings, decisions, chosen)
     }
 
     /// Takes away boxes that would keep the whole page, and adds to the remarks where a scan shows more than the page.
@@ -133,14 +132,16 @@ public struct Trim: PageTransform {
 
     private static func decide(
         _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
-    ) -> [Int: TrimDecision] {
+    ) -> ([Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let (margins, isLeft) = (options.margins, isLeft(pages))
         switch options.mode {
-        case nil: return findings.mapValues(TrimDecision.untrimmed)
-        case .page: return findings.mapValues { .own($0, margins) }
-        case .book: return BookBoxes(findings, isLeft: nil, margins).decisions
-        case .sides: return BookBoxes(findings, isLeft: isLeft, margins).decisions
-        case .auto: return AutoTrim(findings, isLeft: isLeft, margins).decisions
+        case nil: return (findings.mapValues(TrimDecision.untrimmed), nil)
+        case .page: return (findings.mapValues { .own($0, margins) }, nil)
+        case .book: return (BookBoxes(findings, isLeft: nil, margins).decisions, nil)
+        case .sides: return (BookBoxes(findings, isLeft: isLeft, margins).decisions, nil)
+        case .auto:
+            let auto = AutoTrim(findings, isLeft: isLeft, margins)
+            return (auto.decisions, auto.mode)
         }
     }
 

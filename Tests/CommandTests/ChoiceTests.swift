@@ -37,7 +37,7 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("pairing", "with the first one standing alone", "book -o m.cbz --spreads merge --direction rtl"),
+        ("pairing", "which stands alone like a cover", "book -o m.cbz --spreads merge --direction rtl"),
         (
             "pairing", "paired the first page with the second",
             "book --pages 2-5 -o m.cbz --spreads merge --direction rtl"
@@ -58,7 +58,7 @@ internal import Testing
 
     @Test func aCropOfACopiedPDFSaysThatItHides() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
-        try expect("hidden-by-crop-box", "hid what was cut off", "'\(book)' -o c.pdf --crop 5%")
+        try expect("hidden-by-crop-box", "hid the cut margins of", "'\(book)' -o c.pdf --crop 5%")
     }
 
     /// A quality that would make a turned page larger leaves it to the lossless way.

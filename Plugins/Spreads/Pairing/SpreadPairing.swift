@@ -175,7 +175,9 @@ public struct SpreadPairing: PageTransform {
     private static func finding(_ spread: Pairing.Spread, _ page: Page) -> SpreadFinding {
         switch spread {
         case .cover:
-            SpreadFinding(page.sourceID == 1 || page.book > 0 ? "the cover stands alone" : "stands alone, as it begins")
+            SpreadFinding(
+                page.sourceID == 1 || page.book > 0
+                    ? "the cover stands alone" : "stands alone, as the page before it was not chosen")
         case .wide: SpreadFinding("stands alone")
         case .facing(.some, .some): SpreadFinding("on the \(page.side.rawValue) of a spread")
         case .facing: SpreadFinding("on the \(page.side.rawValue), facing nothing")
@@ -271,7 +273,8 @@ extension [Page] {
 
 extension Page {
     /// Whether a spread begins with it in a book whose cover stands alone: it is the second page of the source, or the fourth.
-    fileprivate var beginsSpread: Bool { (sourceID ?? 1).isMultiple(of: 2) }
+    /// The pages of a later book are counted on from the one before, so that their numbers do not tell.
+    fileprivate var beginsSpread: Bool { book == 0 && (sourceID ?? 1).isMultiple(of: 2) }
 
     /// What its paper or its JPEG says of the size of its pixels; nil where neither does, or it cannot be read.
     private var resolution: Resolution? {

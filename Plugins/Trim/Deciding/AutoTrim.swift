@@ -39,16 +39,17 @@ struct AutoTrim {
 }
 
 extension TrimOptions.Mode {
-    /// A line that says which boxes were taken for a book of several pages; nil where there was no choice.
+    /// A line that says which boxes were taken; nil if there was no choice.
     var choice: Warning? {
         let (taken, other): (String, String)
         switch self {
         case .auto: return nil
-        case .page: (taken, other) = ("each page to its own content", "--trim book gives all pages one box")
-        case .book: (taken, other) = ("all pages to one box", "--trim page trims each page to its own content")
+        case .page: (taken, other) = ("each page to its own content", "use --trim book to give all pages one box")
+        case .book: (taken, other) = ("all pages to one box", "use --trim page to trim each page to its own content")
         case .sides:
             (taken, other) = (
-                "left pages and right pages to one box each", "--trim page trims each page to its own content"
+                "left pages to one box and right pages to another",
+                "use --trim page to trim each page to its own content"
             )
         }
         return Warning(code: "trim-choice", message: "trimmed \(taken)", advice: other, isNote: true)

@@ -107,7 +107,7 @@ extension Note {
         case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
         case .movedVertically: "moved \(value("pixels")) px up or down"
         case .rarelyShown: "not every reader shows \(format)"
-        case .ifSeen: "if any of it can be seen"
+        case .ifSeen: "if it is visible"
         case .ifSmaller: "if that makes it smaller"
 
         case .fewReadersShow: "few readers show \(format)"

@@ -108,9 +108,7 @@ public struct Report: Sendable {
     /// Adds to the notes what is told of the run as a whole, and has its own place in the report besides.
     mutating func addChoices() {
         func note(_ code: String, _ message: String) { add(Warning(code: code, message: message, isNote: true)) }
-        if let reading, !reading.isStated, reading.direction == direction || reading.evidence.hint == .nothing {
-            note("reading-direction", reading.line)
-        }
+        if let reading, !reading.isStated { note("reading-direction", reading.line) }
         for option in idle { note("idle-option", option.text) }
         if let outliers { note("outliers", outliers) }
     }
