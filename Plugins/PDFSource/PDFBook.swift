@@ -256,11 +256,12 @@ final class PDFBook: Sendable {
     /// How to draw a page. Where it is drawn coarser than it should be, that is the drawing's defect.
     private func drawnPicture(_ index: Int, at path: PageTree.Path, _ verdict: PageVerdict) -> DrawnPicture {
         let (width, height) = verdict.geometry.size
-        func picture(_ resolution: Double) -> DrawnPicture {
+        func picture(_ resolution: Double, _ layers: ScanLayers? = nil) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
                 throw verdict.drawingRefusal
                     ?? AdapterError(.unsupported, "the page is too large to draw", advice: "use a lower --dpi")
             }
+            if let layers { (drawn.size, drawn.layers) = (layers.size, layers.count) }
             let size = drawn.size
             // A resolution that is asked for is one for which its pixels were not encoded, or not so finely.
             if self.resolution == nil { drawn.likeness = likeness(verdict) }
@@ -271,7 +272,7 @@ final class PDFBook: Sendable {
                 drawn.draw = {
                     try await structure.checkReadable(pageAt: path)
                     return try await drawing.withLane {
-                        try await $0.draw(page: index, size: size, resolution: resolution)
+                        try await $0.draw(page: index, size: size, resolution: resolution, layers?.grid)
                     }
                 }
                 drawn.drawAt = { other in
@@ -280,7 +281,7 @@ final class PDFBook: Sendable {
                         throw CancellationError()
                     }
                     return try await drawing.withLane {
-                        try await $0.draw(page: index, size: small.size, resolution: small.resolution)
+                        try await $0.draw(page: index, size: small.size, resolution: small.resolution, nil)
                     }
                 }
             }
@@ -291,6 +292,7 @@ final class PDFBook: Sendable {
         let across = Double(PDFBook.mostPixelsAcross - 1) * 72 / max(width, height)
         let byArea = (Double(min(limits.pixels, PDFBook.mostPixelsByDefault)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
+        if let layers = verdict.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
         if wanted <= possible { return picture(wanted) }
         var coarser = picture(max(possible.rounded(.down), 1))
         coarser.defect =
@@ -300,7 +302,8 @@ final class PDFBook: Sendable {
     }
 
     private func likeness(_ verdict: PageVerdict) -> DrawnPicture.Likeness? {
-        switch verdict.likeness {
+        if verdict.layers != nil { return .layers }
+        return switch verdict.likeness {
         case .jpeg(let stream):
             .jpeg {
                 try await self.decompression.withLane {

@@ -15,6 +15,7 @@ public struct Note: Hashable, Codable, Sendable {
         case pixels
         case samples
         case drawing
+        case layersTogether = "layers-together"
         case documentPage = "document-page"
         case laidTogether = "laid-together"
         case patchedFile = "patched-file"
@@ -85,6 +86,7 @@ public struct Note: Hashable, Codable, Sendable {
         case tooLittleToCut = "too-little-to-cut"
         case severalPictures = "several-pictures"
         case noBetter = "no-better"
+        case storedInLayers = "stored-in-layers"
         case doesNotFit = "does-not-fit"
         case encodedDifferently = "encoded-differently"
         case profilesDiffer = "profiles-differ"

@@ -127,14 +127,20 @@ public struct DrawnPicture: Sendable {
     /// The page's width and height in points of 1/72 inch, as a reader sees it.
     public var width: Double
     public var height: Double
-    /// The resolution to draw at, in pixels per inch: the one asked for, or the one that loses least.
-    public var resolution: Double
+    /// The resolution to draw at, in pixels per inch: the one asked for, or the one that loses least. Setting it sets the size.
+    public var resolution: Double {
+        didSet { size = DrawnPicture.size(width, height, at: resolution) }
+    }
     /// Draws the page at `size`.
     public var draw: @Sendable () async throws -> DecodedImage
     /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it at full size.
     public var drawAt: (@Sendable (Double) async throws -> DecodedImage)?
     /// How the pixels were encoded that a drawing at this resolution shows; nil where they were not, or nobody knows.
     public var likeness: Likeness?
+    /// The number of layers, if the page is a scan in layers and the drawing puts them together on the pixels of the finest.
+    public var layers: Int?
+    /// The size in pixels: at least one pixel each way, at most a billion.
+    public var size: PixelSize
     /// What a drawing of the page lacks, as far as that is known before it is drawn; for the report, if it is drawn.
     public var defect: String?
 
@@ -146,10 +152,8 @@ public struct DrawnPicture: Sendable {
         self.height = height
         self.resolution = resolution
         self.draw = draw
+        size = DrawnPicture.size(width, height, at: resolution)
     }
-
-    /// The size in pixels: at least one pixel each way, at most a billion.
-    public var size: PixelSize { DrawnPicture.size(width, height, at: resolution) }
 
     /// The size in pixels of a page of so many points, at so many pixels per inch.
     public static func size(_ width: Double, _ height: Double, at resolution: Double) -> PixelSize {

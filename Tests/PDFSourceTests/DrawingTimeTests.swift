@@ -14,7 +14,9 @@ import Testing
     private struct Renderer: PageRenderer {
         let gate: DispatchSemaphore
 
-        func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
+        func draw(
+            page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+        ) throws(AdapterError) -> DecodedImage {
             if index == 0 {
                 gate.wait()
                 gate.signal()
@@ -52,7 +54,7 @@ import Testing
 
     private func draw(_ page: Int, _ pool: LanePool<DrawingLane>) async throws -> DecodedImage {
         try await pool.withLane {
-            try await $0.draw(page: page, size: PixelSize(width: 1, height: 1), resolution: 72)
+            try await $0.draw(page: page, size: PixelSize(width: 1, height: 1), resolution: 72, nil)
         }
     }
 
@@ -98,7 +100,7 @@ import Testing
                 Renderer(gate: gate)
             }
             seen = lane
-            _ = try await lane.draw(page: 1, size: PixelSize(width: 1, height: 1), resolution: 72)
+            _ = try await lane.draw(page: 1, size: PixelSize(width: 1, height: 1), resolution: 72, nil)
         }
         // Its thread may take a moment to end.
         for _ in 0..<30_000 {

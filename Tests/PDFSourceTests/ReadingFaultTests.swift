@@ -90,16 +90,16 @@ import Testing
         let samples = try bytes.range(of: "jisuijisui").lowerBound
         let file = try PopplerFile(bytes, password: nil)
         let size = PixelSize(width: 40, height: 50)
-        let whole = try file.draw(page: 1, size: size, resolution: 72).raster
+        let whole = try file.draw(page: 1, size: size, resolution: 72, nil).raster
         #expect(whole.samples.contains { $0 != 255 })
         bytes.fail(.times(1, samples + 75_000..<samples + 75_100, MadeBytes.diskError))
         #expect(throws: MadeBytes.diskError) {
-            try PopplerFile(bytes, password: nil).draw(page: 1, size: size, resolution: 72)
+            try PopplerFile(bytes, password: nil).draw(page: 1, size: size, resolution: 72, nil)
         }
         bytes.fail(.always(try bytes.range(of: "startxref"), MadeBytes.diskError))
         #expect(throws: MadeBytes.diskError) { try PopplerFile(bytes, password: nil) }
         bytes.fail(.none)
-        #expect(try PopplerFile(bytes, password: nil).draw(page: 1, size: size, resolution: 72).raster == whole)
+        #expect(try PopplerFile(bytes, password: nil).draw(page: 1, size: size, resolution: 72, nil).raster == whole)
     }
 
     @Test func anErrorWhileOpeningNamesTheFile() async throws {

@@ -65,7 +65,10 @@ protocol PageRenderer {
     ///   - index: the page, from 0.
     ///   - size: the size of the picture in pixels.
     ///   - resolution: pixels per inch, for the file.
-    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage
+    ///   - grid: where the pixels lie; nil to scale the page to the size.
+    func draw(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) throws(AdapterError) -> DecodedImage
     /// The samples of a page's only picture, when it is bilevel and `size` large; else nil.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
     /// What a page does to the pixels of a picture that lies below everything that it paints.
@@ -108,9 +111,11 @@ final class DrawingLane: Lane {
     /// See `PageRenderer.draw`.
     ///
     /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
-    func draw(page index: Int, size: PixelSize, resolution: Double) async throws -> DecodedImage {
+    func draw(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) async throws -> DecodedImage {
         try await onOwnThread { renderer throws(AdapterError) in
-            try renderer.draw(page: index, size: size, resolution: resolution)
+            try renderer.draw(page: index, size: size, resolution: resolution, grid)
         }
     }
 

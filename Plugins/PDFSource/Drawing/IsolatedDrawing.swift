@@ -33,8 +33,10 @@ final class RemoteRenderer: PageRenderer {
         return workers.lane(job)
     }
 
-    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
-        guard let image = try picture("draw", index, size, resolution), image.raster.size == size else {
+    func draw(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) throws(AdapterError) -> DecodedImage {
+        guard let image = try picture("draw", index, size, resolution, grid), image.raster.size == size else {
             throw AdapterError(.damaged, "the process that draws its pages answered with what is no picture")
         }
         return image
@@ -46,14 +48,14 @@ final class RemoteRenderer: PageRenderer {
     }
 
     private func picture(
-        _ ask: String, _ index: Int, _ size: PixelSize, _ resolution: Double
+        _ ask: String, _ index: Int, _ size: PixelSize, _ resolution: Double, _ grid: PixelGrid? = nil
     ) throws(AdapterError) -> DecodedImage? {
         DecodedImage(
             try lane.ask(
                 [
                     "ask": .string(ask), "page": .integer(index),
                     "size": [.integer(size.width), .integer(size.height)],
-                    "dpi": .number(resolution),
+                    "dpi": .number(resolution), "grid": grid?.asJSON ?? .null,
                 ], about: index, seconds: seconds))
     }
 
@@ -98,7 +100,8 @@ public struct DrawingService: WorkerService {
             return WorkerAnswer([:])
         case ("draw", let file?, let page?):
             try TestFault.happen(asIn: tail, onPage: page + 1)
-            var image = try file.draw(page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0)
+            var image = try file.draw(
+                page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0, PixelGrid(request["grid"]))
             // A third of the bytes to hand over.
             image.raster = image.raster.withoutNeedlessColor()
             return WorkerAnswer(image)

@@ -48,9 +48,11 @@ final class PopplerFile: PageRenderer {
     }
 
     /// Draws what a page's crop box holds, on white.
-    func draw(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
+    func draw(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) throws(AdapterError) -> DecodedImage {
         try heedingFaults { () throws(AdapterError) in
-            try drawn(page: index, size: size, resolution: resolution)
+            try drawn(page: index, size: size, resolution: resolution, grid)
         }
     }
 
@@ -71,7 +73,9 @@ final class PopplerFile: PageRenderer {
         return try result.get()
     }
 
-    private func drawn(page index: Int, size: PixelSize, resolution: Double) throws(AdapterError) -> DecodedImage {
+    private func drawn(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) throws(AdapterError) -> DecodedImage {
         let page = try self.page(index)
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         let (width, height) = try self.size(of: page)
@@ -86,7 +90,9 @@ final class PopplerFile: PageRenderer {
         }
         library.cairo_set_source_rgb(pen, 1, 1, 1)
         library.cairo_paint(pen)
-        library.cairo_scale(pen, Double(size.width) / width, Double(size.height) / height)
+        if let grid { library.cairo_translate(pen, grid.right, grid.below) }
+        library.cairo_scale(
+            pen, grid?.across ?? Double(size.width) / width, grid?.down ?? Double(size.height) / height)
         let (_, diagnostics) = PopplerDiagnostics.during { library.poppler_page_render(page, pen) }
         guard library.cairo_status(pen) == 0 else {
             throw AdapterError(

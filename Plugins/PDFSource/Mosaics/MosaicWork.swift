@@ -65,7 +65,8 @@ struct MosaicWork: Sendable {
         let names = mosaic.pieces.map(\.extraction.kind.compression).unique.joined(separator: " and ")
         let isWhole = overlay == nil && mosaic.pieces.count == 1
         var picture = SampledPicture(
-            compression: joining.map { "\(names), \($0)," } ?? names, size: mosaic.size,
+            compression: mosaic.pieces.count > 1 ? "\(mosaic.pieces.count) joined pieces of \(names)" : names,
+            size: mosaic.size,
             format: isWhole ? mosaic.pieces[0].extraction.wholeFormat : nil, pending: mosaic.pending
         ) {
             var (parts, image) = ([(raster: Raster, x: Int, y: Int)](), DecodedImage?.none)

@@ -9,6 +9,10 @@ enum MosaicLimits {
     static let leastCovered = 0.5
     /// The same when something else lies on the page: a picture within an article covers less.
     static let leastCoveredBesideOthers = 0.7
+    /// Times that a pixel of the scan may be longer on one side: more would show, since few viewers heed such pixels.
+    static let mostOblong = 1.02
+    /// Pixels per inch from which a black and white picture is a scan beside anything: an illustration so large is seldom one.
+    static let leastResolutionOfBilevel = 270.0
     /// Pixels that a piece may be off its grid, and that pieces may overlap: producers' rounding, and strips that repeat
     /// one row. Measured on scans in strips by Acrobat 3 and Acrobat Capture.
     static let mostOff = 1.5
@@ -45,7 +49,17 @@ extension PageJudge {
         var canvas = gathered.bounds
         let covered = PDFBox(canvas).intersection(page)
         let share = covered.isEmpty ? 0 : covered.width * covered.height / (page.width * page.height)
-        guard share >= (isAlone ? MosaicLimits.leastCovered : MosaicLimits.leastCoveredBesideOthers) else {
+        let resolution = first.extraction.resolution
+        let shape = resolution.horizontal / resolution.vertical
+        guard (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(shape) else {
+            throw gathered.refusal("the picture does not fill the page, and its pixels are not square")
+        }
+        let isFineBilevel =
+            first.extraction.format == .gray(bits: 1)
+            && min(resolution.horizontal, resolution.vertical) >= MosaicLimits.leastResolutionOfBilevel
+        let least =
+            isAlone || isFineBilevel ? MosaicLimits.leastCovered : MosaicLimits.leastCoveredBesideOthers
+        guard share >= least else {
             throw gathered.refusal("the picture does not fill the page")
         }
         if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
@@ -80,7 +94,10 @@ extension PageJudge {
                     PixelRect(
                         x: shown.x - canvas.x, y: shown.y - canvas.y, width: shown.width, height: shown.height)))
         }
-        let total = ((first.picture.state.matrix.quarterTurns ?? 0) + geometry.turns) % 4
+        let own = first.picture.state.matrix
+        let isMirrored = own.quarterTurns == nil
+        if isMirrored { pending.append(.mirror) }
+        let total = (((isMirrored ? own.mirrored : own).quarterTurns ?? 0) + geometry.turns) % 4
         if total != 0 { pending.append(.turn(quarters: total)) }
         let mosaic = ScanMosaic(
             pieces: gathered.pieces.map { piece in
@@ -90,7 +107,7 @@ extension PageJudge {
                         x: piece.place.x - canvas.x, y: piece.place.y - canvas.y, width: piece.place.width,
                         height: piece.place.height))
             }, size: size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
-            shown: isAlone ? PageArea(shown, of: page, turned: total) : .page)
+            shown: isAlone ? PageArea(shown, of: page, isMirrored: isMirrored, turned: total) : .page)
         if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {
             throw gathered.refusal("the picture's JPEG cannot be put on the page without decoding it")
         }
@@ -192,8 +209,9 @@ extension PageArea {
     ///
     /// - Parameters:
     ///   - page: the page on the canvas.
+    ///   - isMirrored: whether the canvas is mirrored before it is turned.
     ///   - turned: the quarter turns that bring the canvas upright.
-    fileprivate init(_ rect: PixelRect, of page: PDFBox, turned quarters: Int) {
+    fileprivate init(_ rect: PixelRect, of page: PDFBox, isMirrored: Bool, turned quarters: Int) {
         var area = PageArea(
             left: (Double(rect.x) - page.left) / page.width, top: (Double(rect.y) - page.bottom) / page.height,
             right: (Double(rect.x + rect.width) - page.left) / page.width,
@@ -201,6 +219,9 @@ extension PageArea {
         // A pixel, or as little as a producer's rounding leaves, is no margin.
         let slack = max(1.5 / page.width, 1.5 / page.height, 0.0025)
         if max(area.left, area.top, 1 - area.right, 1 - area.bottom) <= slack { area = .page }
+        if isMirrored {
+            area = PageArea(left: 1 - area.right, top: area.top, right: 1 - area.left, bottom: area.bottom)
+        }
         for _ in 0..<quarters {
             area = PageArea(left: 1 - area.bottom, top: area.left, right: 1 - area.top, bottom: area.right)
         }

@@ -10,7 +10,9 @@ struct PageVerdict: Sendable {
     var extraction: Extraction?
     /// How to put the scan together that the page consists of, where it is not one picture that fills the page.
     var mosaic: ScanMosaic?
-    /// Why there is neither.
+    /// The layers of the scan that the page consists of, if it is neither.
+    var layers: ScanLayers?
+    /// Why the page is neither one picture nor a scan that can be put together from its parts.
     var reason: String?
     /// Whether the page is a scan that `--pages-as` gives otherwise than by default.
     var heedsPagesAs = false
@@ -90,6 +92,9 @@ struct PageJudge {
                 if refusal.isDamage { verdict.defects.append(refusal.reason) }
             }
         }
+        if verdict.extraction == nil, verdict.mosaic == nil {
+            verdict.layers = layers(of: interpreter.marks, geometry)
+        }
         let overlay = verdict.extraction?.overlay ?? verdict.mosaic?.overlay
         switch pagesAs {
         case .auto: break
@@ -98,7 +103,9 @@ struct PageJudge {
             verdict.heedsPagesAs = true
             verdict.reason = overlay.map { "\($0.description) lies over the picture" } ?? verdict.reason
             (verdict.extraction, verdict.mosaic) = (nil, nil)
-        case .page: break
+        case .page:
+            verdict.heedsPagesAs = verdict.layers != nil
+            verdict.layers = nil
         }
         return verdict
     }
@@ -269,7 +276,7 @@ struct PageJudge {
     private static let smallestVisible = 1.0 / 2400
 
     /// Whether anything but pictures can be seen: what an opaque picture that fills the page hides cannot.
-    private func showsVectors(_ marks: [Mark], _ geometry: PageGeometry) -> Bool {
+    func showsVectors(_ marks: [Mark], _ geometry: PageGeometry) -> Bool {
         for mark in marks.reversed() {
             switch mark {
             case .text, .shape, .shading, .annotation: return true

@@ -70,10 +70,12 @@ struct PicturePlacement {
 
     /// The placement of a picture that may be a part of the page.
     ///
-    /// - Throws: a `Refusal` when the picture is mirrored, slanted or clipped.
+    /// - Throws: a `Refusal` when the picture is slanted or clipped.
     init(ofPart painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
         let matrix = painted.state.matrix
-        guard let turns = matrix.quarterTurns else { throw Refusal("the picture is slanted") }
+        guard let turns = matrix.quarterTurns ?? matrix.mirrored.quarterTurns else {
+            throw Refusal("the picture is slanted")
+        }
         let (box, turned) = (matrix.unitSquare, size.turned(quarters: turns))
         let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
         switch painted.state.clip {

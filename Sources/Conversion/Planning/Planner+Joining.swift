@@ -90,8 +90,9 @@ extension Planner {
                     case .encoded(let picture):
                         encodings.insert(picture.encoding)
                         isLossy = isLossy || !picture.isLossless
-                    case .drawn:
-                        isDrawn = true
+                    case .drawn(let picture):
+                        isDrawn = isDrawn || picture.layers == nil
+                        keepsPixels = false
                         encodings.insert(nil)
                     case .sampled, .joined: encodings.insert(nil)
                     }

@@ -60,6 +60,8 @@ public struct Planner: Sendable {
         _ document: DocumentPage, of page: Page, _ picture: Picture
     ) throws(AdapterError) -> PagePlan {
         let framing = try framing(of: document, page, picture)
+        var document = document
+        document.book = page.book
         let shown = framing == Framing(framing.source) ? nil : framing
         return PagePlan(
             .verbatim, Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright),
@@ -271,13 +273,14 @@ public struct Planner: Sendable {
     private func draw(
         _ drawn: DrawnPicture, of page: Page, because cause: Note?
     ) throws(AdapterError) -> [PagePlan] {
+        let cause = drawn.layers == nil ? cause : Note(.storedInLayers)
         let operations = try Planner.operations(drawn.size, .upright, page.edits, page)
         let exact = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
         var like = EncodingParameters(
             request, own: .jpeg, isLossy: true, isDithered: operations.isDithered, formats: capabilities.formats)
         var plans: [PagePlan] = []
         if let likeness = drawn.likeness, like.format == .jpeg, capabilities.composition == nil {
-            var reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
+            var reason = Reason(drawn.note)
             if case .layers = likeness { like.mayBePNG = request == EncodingRequest() }
             if case .jpeg = likeness, like.quality == nil {
                 reason = reason.with(.addition, Note(.encodedLikePicture, format: .jpeg))
@@ -286,7 +289,8 @@ public struct Planner: Sendable {
             }
             plans.append(
                 PagePlan(
-                    .drawn, reason.with(.cause, cause), encoding: .jpeg, size: operations.size, crop: operations.crop,
+                    drawn.treatment, reason.with(.cause, cause), encoding: .jpeg, size: operations.size,
+                    crop: operations.crop,
                     .render(.drawn(drawn), operations, like)))
         }
         return plans + [draw(drawn, operations, exact, because: cause)]
@@ -296,7 +300,7 @@ public struct Planner: Sendable {
         _ drawn: DrawnPicture, _ operations: PixelOperations, _ parameters: EncodingParameters, because cause: Note?
     ) -> PagePlan {
         let isStored = capabilities.takesRasters || parameters.isLossless
-        let reason = Reason(Note(.drawing, "resolution", drawn.roundedResolution))
+        let reason = Reason(drawn.note)
             .with(.addition, isStored ? nil : parameters.note(from: nil, in: capabilities))
         return rendering(.drawn(drawn), operations, parameters, reason, .cause, cause)
     }
@@ -308,8 +312,8 @@ public struct Planner: Sendable {
         let parameters = capabilities.takesRasters ? nil : parameters
         let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
         return PagePlan(
-            representation.isDrawn
-                ? .drawn : !keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched,
+            representation.drawingTreatment
+                ?? (!keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched),
             reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             .render(representation, operations, parameters))
@@ -353,9 +357,22 @@ extension Picture {
     }
 }
 
+extension Picture.Representation {
+    /// What drawing it counts as; nil if it is not drawn.
+    fileprivate var drawingTreatment: Treatment? { if case .drawn(let drawn) = self { drawn.treatment } else { nil } }
+}
+
 extension DrawnPicture {
     /// The resolution as it is told.
     var roundedResolution: Int { Int(checked: resolution) ?? 0 }
+
+    /// Layers of a scan are decoded, put together and encoded: no page is laid out.
+    fileprivate var treatment: Treatment { layers == nil ? .drawn : .encoded }
+
+    fileprivate var note: Note {
+        guard let layers else { return Note(.drawing, "resolution", roundedResolution) }
+        return Note(.layersTogether, ["layers": String(layers), "resolution": String(roundedResolution)])
+    }
 }
 
 extension PixelFormat {

@@ -53,15 +53,17 @@ extension Note {
         case .repairedFile, .text, .loss: value("text")
         case .patchedFile: "\(value("text")) laid over the source's own \(format)"
         case .patchedSamples: "\(value("text")) laid over \(value("compression")) samples"
-        case .patchedShare: "\(value("percent")) % of it encoded anew"
+        case .patchedShare: "\(value("percent")) % of it changed"
         case .overlayLeftOut: "without \(value("text")) over it"
         case .marginsLeftOut: "without the blank paper around it"
-        case .nothingSeen: "nothing of which can be seen"
+        case .nothingSeen: "what lies over it cannot be seen"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"
         case .coefficients: "the JPEG's own coefficients"
         case .pixels: "the \(format)'s pixels"
         case .samples: "\(value("compression")) samples"
         case .drawing: "at \(value("resolution")) pixels per inch"
+        case .layersTogether:
+            "\(value("layers")) layers of the scan put together at \(value("resolution")) pixels per inch"
         case .documentPage: "the \(value("format").uppercased())'s page copied whole"
         case .laidTogether:
             values["document"].map { "\(value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
@@ -105,7 +107,7 @@ extension Note {
         case .wider: "\(value("pixels")) px wider than they are"
         case .narrower: "\(value("pixels")) px narrower than they are"
         case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
-        case .movedVertically: "moved \(value("pixels")) px up or down"
+        case .movedVertically: "moved by \(value("pixels")) px vertically"
         case .rarelyShown: "not every reader shows \(format)"
         case .ifSeen: "if it is visible"
         case .ifSmaller: "if that makes it smaller"
@@ -122,6 +124,7 @@ extension Note {
         case .notWithoutLoss: "the \(format) cannot be \(operationsInEnglish) without loss"
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several pictures"
+        case .storedInLayers: "the scan is stored in layers"
         case .noBetter: "as \(format) it would be no better"
         case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"

@@ -1,0 +1,122 @@
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+
+/// The thresholds of recognizing scans in layers.
+enum LayerLimits {
+    /// The part of the page that the largest picture covers at least: below that, the page is no scan.
+    static let leastCovered = 0.5
+    /// The part of the page that the masks cover at least if text or drawings lie on the page, too. Pages that were set by
+    /// a computer have icons as masks, which cover less.
+    static let leastMaskedBesideOthers = 0.25
+    /// By how much another picture may be finer than the mask, as a factor: rounding of producers.
+    static let mostFiner = 1.25
+    /// The part of the page that finer pictures may cover, such as the picture of a signature.
+    static let mostCoveredByFiner = 0.02
+    /// Pixels: what producers' rounding puts an edge off.
+    static let rounding = 0.02
+}
+
+/// A page that is a scan in layers (mixed raster content, ITU-T T.44): paper and photographs in a coarse picture, and
+/// letters and lines in finer masks over it.
+///
+/// It has no pixels of its own. Put together on the pixels of the finest mask, the mask keeps every one of its pixels.
+struct ScanLayers: Sendable {
+    /// The number of pictures.
+    let count: Int
+    /// Where the pixels of the finest mask lie.
+    let grid: PixelGrid
+    /// The size of the page in these pixels.
+    let size: PixelSize
+    /// Pixels per inch.
+    let resolution: Double
+}
+
+extension PageJudge {
+    /// Finds the layers of a page's scan; nil if it is none.
+    func layers(of marks: [Mark], _ geometry: PageGeometry) -> ScanLayers? {
+        let pictures = marks.compactMap { mark -> LayerPicture? in
+            if case .picture(let picture) = mark { LayerPicture(picture, geometry) } else { nil }
+        }
+        let masks = pictures.filter(\.isMask)
+        guard pictures.count > 1, pictures.contains(where: { $0.share >= LayerLimits.leastCovered }),
+            let mask = masks.max(by: { $0.pixels < $1.pixels }), mask.resolution >= OverlayLimits.leastResolution
+        else { return nil }
+        let finer = pictures.filter { $0.resolution > mask.resolution * LayerLimits.mostFiner }
+        guard finer.reduce(0, { $0 + $1.share }) <= LayerLimits.mostCoveredByFiner else { return nil }
+        if showsVectors(marks, geometry) {
+            guard masks.reduce(0, { $0 + $1.share }) >= LayerLimits.leastMaskedBesideOthers,
+                mask.resolution >= PageJudge.resolutionOfVectors / LayerLimits.mostFiner
+            else { return nil }
+        }
+        return mask.layers(count: pictures.count, geometry)
+    }
+}
+
+/// A picture of a page, as far as it may be a layer of its scan.
+private struct LayerPicture {
+    let isMask: Bool
+    let size: PixelSize
+    /// Where it lies on the page as a reader sees it, in points.
+    let box: PDFBox
+    /// The part of the page that it covers.
+    let share: Double
+    /// Pixels per inch, in the direction in which it has more.
+    let resolution: Double
+    private let isUpright: Bool
+
+    var pixels: Int { size.area }
+
+    /// - Returns: nil if it is empty, or lies outside of what is shown.
+    init?(_ picture: PaintedPicture, _ geometry: PageGeometry) {
+        let matrix = picture.state.matrix.then(Matrix(drawing: geometry))
+        let mask = LayerPicture.mask(of: picture.object)
+        let largest = mask ?? picture.object
+        guard let width = largest["Width"].integer, let height = largest["Height"].integer, 1..<1 << 20 ~= width,
+            1..<1 << 20 ~= height
+        else { return nil }
+        isMask = mask != nil
+        // Turns are counted with y upwards.
+        let turns = matrix.then(Matrix(d: -1)).quarterTurns
+        isUpright = turns != nil
+        size = PixelSize(width: width, height: height).turned(quarters: turns ?? 0)
+        box = matrix.unitSquare
+        let (shownWidth, shownHeight) = geometry.drawnSize
+        let seen = box.intersection(PDFBox(left: 0, bottom: 0, right: shownWidth, top: shownHeight))
+        guard !seen.isEmpty else { return nil }
+        share = seen.width * seen.height / (shownWidth * shownHeight)
+        let inch = 72 / geometry.userUnit
+        resolution = max(Double(size.width) / box.width, Double(size.height) / box.height) * inch
+    }
+
+    /// The picture of one bit a pixel that says where a picture is painted; nil if there is none.
+    private static func mask(of object: PDFObject) -> PDFObject? {
+        if object["ImageMask"].boolean == true { return object }
+        if object["Mask"].kind == .stream { return object["Mask"] }
+        let soft = object["SMask"]
+        return soft.kind == .stream && soft["BitsPerComponent"].integer == 1 ? soft : nil
+    }
+
+    /// The layers of a page of which this is the finest mask; nil if it is mirrored or slanted.
+    func layers(count: Int, _ geometry: PageGeometry) -> ScanLayers? {
+        guard isUpright, !box.isEmpty else { return nil }
+        let (across, down) = (Double(size.width) / box.width, Double(size.height) / box.height)
+        // To the left and upwards, so that the first pixels are covered whole, but for rounding of producers.
+        func shift(_ edge: Double) -> Double { (edge + LayerLimits.rounding).rounded(.down) - edge }
+        let grid = PixelGrid(
+            across: across, down: down, right: shift(box.left * across), below: shift(box.bottom * down))
+        let (width, height) = geometry.drawnSize
+        func pixels(_ length: Double) -> Int? {
+            Int(checked: (length + LayerLimits.rounding).rounded(.down), in: 1...1 << 24)
+        }
+        guard let columns = pixels(width * across + grid.right), let rows = pixels(height * down + grid.below)
+        else { return nil }
+        return ScanLayers(
+            count: count, grid: grid, size: PixelSize(width: columns, height: rows), resolution: resolution)
+    }
+}
+
+extension PageGeometry {
+    /// The width and height of the page as it is drawn: turned as a reader sees it, in points without the user unit.
+    fileprivate var drawnSize: (width: Double, height: Double) { (size.width / userUnit, size.height / userUnit) }
+}
