@@ -78,6 +78,7 @@ public struct XMPMetadata: Hashable, Sendable {
         book.summary = items("description", in: root).first.flatMap(PlainText.clean(perhapsHTML:))
         book.genres = items("subject", in: root).clean.unique
         book.isbn = isbn(root)
+        book.standard = ArchivalClaim(root)?.english
         book.rights = items("rights", in: root).first.map(XMLText.clean)
         if let series = root.descendant(XMLName("series", in: calibre)) {
             book.series = (series.descendant(XMLName("value", in: rdf)) ?? series).text.meaningful

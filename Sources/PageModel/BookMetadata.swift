@@ -33,6 +33,8 @@ public struct BookMetadata: Hashable, Sendable {
     public var notShared: [String] = []
     /// What its source says of it that has no place here, by the source's names for it.
     public var otherFacts: [String] = []
+    /// The archival standard that its source claims to follow: "PDF/A-2b".
+    public var standard: String?
 
     /// - Parameter authors: get credits as authors, before the others.
     public init(

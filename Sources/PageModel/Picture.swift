@@ -74,6 +74,8 @@ public struct DocumentPage: Hashable, Sendable {
     public var password: String?
     /// The page's place in the document, from 0.
     public var index: Int
+    /// Which book of several it belongs to, as `Page.book`: a document that is given twice is copied twice.
+    public var book = 0
     /// What of the page is shown, where that is not what its document says: one of the page's boxes, by the document's
     /// own name for it.
     public var box: String?

@@ -52,4 +52,13 @@ import Testing
         let packet = try file.data(of: file.catalog["Metadata"], limit: 100_000)
         #expect((ArchivalClaim(xmp: packet) != nil) == isKept)
     }
+
+    @Test func aRebuiltBookClaimsNothing() throws {
+        try write("source.pdf", level: "B")
+        for more in [["--dry-run"], []] {
+            let outcome = try BuiltJisui.run(
+                ["source.pdf", "--rebuild", "-o", "new.pdf"] + more, in: made.scratch.path)
+            #expect(outcome.status == 3 && outcome.errorText.contains("the claim to be PDF/A-2b was left out"))
+        }
+    }
 }

@@ -92,4 +92,19 @@ import Testing
         #expect(fields.prefix(2).map { $0["Rect"].numbers ?? [] } == rects)
         #expect(fields[0]["MK"]["R"].integer == (turned ? 270 : nil))
     }
+
+    /// A document that is given twice is two books, each with its own fields.
+    @Test(.needs("qpdf")) func aDocumentThatIsGivenTwice() throws {
+        try source([(100, 200), (100, 200)])
+        let outcome = try BuiltJisui.run(
+            ["source.pdf", "source.pdf", "--combine", "-o", "twice.pdf", "-q"], in: made.scratch.path)
+        #expect([0, 3].contains(outcome.status), "\(outcome.errorText)")
+        #expect(Program.run("qpdf --check '\(made.scratch("twice.pdf"))'") == 0)
+        let file = try made.open(made.scratch("twice.pdf"))
+        let pages = try PageTree(file, most: 10).paths.map { try file.page(at: $0) }
+        #expect(pages.map { $0["Annots"].items.count } == [2, 2, 2, 2])
+        #expect(Set(pages.flatMap { $0["Annots"].items.map(\.reference) }).count == 8)
+        let names = file.catalog["AcroForm"]["Fields"].items.compactMap(\.["T"].text)
+        #expect(Set(names).isSuperset(of: ["one", "two", "both", "one+1", "two+1", "both+1"]))
+    }
 }

@@ -18,13 +18,19 @@ struct ClaimDoubt {
 
     /// What is said of each claim that is left out; none where the output keeps what its source claims.
     var warnings: [Warning] {
-        sources.compactMap { source in
-            guard let claim = source.claim, let reason = reason(against: claim) else { return nil }
-            return Warning(
-                code: "pdfa-claim-dropped",
-                message: "\(source.name): its claim to be \(claim.english) was left out: \(reason)",
-                advice: "have a program for PDF/A check the output if it is to be one")
+        if sources.isEmpty, let standard = book.standard {
+            return [ClaimDoubt.warning("the claim to be \(standard) was left out: all pages were made anew")]
         }
+        return sources.compactMap { source in
+            guard let claim = source.claim, let reason = reason(against: claim) else { return nil }
+            return ClaimDoubt.warning("\(source.name): its claim to be \(claim.english) was left out: \(reason)")
+        }
+    }
+
+    private static func warning(_ message: String) -> Warning {
+        Warning(
+            code: "pdfa-claim-dropped", message: message,
+            advice: "have a program for PDF/A check the output if it is to be one")
     }
 
     /// Why the output may not be what a source claims to be; nil where nothing is done that could matter.

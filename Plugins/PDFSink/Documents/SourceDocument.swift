@@ -113,9 +113,15 @@ final class SourceDocument {
     }
 }
 
-/// The PDFs that pages come from, each opened once.
+/// The PDFs that pages come from, each opened once for each book that it is.
 struct DocumentShelf {
-    private var places: [String: Int] = [:]
+    /// A PDF that is given twice is two documents, with fields, links and tags for each.
+    private struct Key: Hashable {
+        let path: String
+        let book: Int
+    }
+
+    private var places: [Key: Int] = [:]
     private(set) var documents: [SourceDocument] = []
     private let limits: Limits
 
@@ -127,9 +133,10 @@ struct DocumentShelf {
     ///
     /// - Throws: as `SourceDocument`.
     private mutating func place(of page: DocumentPage) throws(AdapterError) -> Int {
-        if let place = places[page.path] { return place }
+        let key = Key(path: page.path, book: page.book)
+        if let place = places[key] { return place }
         documents.append(try SourceDocument(page, limits: limits))
-        places[page.path] = documents.count - 1
+        places[key] = documents.count - 1
         return documents.count - 1
     }
 
