@@ -4,6 +4,12 @@ internal import Metadata
 internal import PageModel
 internal import ZipFile
 
+/// The bounds of reading an EPUB's documents.
+private enum EPUBLimits {
+    /// Seconds of a processor for all documents. Books of 5,000 pages take about 3.
+    static let seconds = 60
+}
+
 /// The book that an EPUB of pictures is.
 struct EPUBBook {
     let opened: OpenedBook
@@ -30,7 +36,13 @@ struct EPUBBook {
         // How many pages are pictures, and how many are not.
         var (pictured, flowing) = (0, 0)
         var hasCover = false
+        let time = ThreadTime(seconds: EPUBLimits.seconds)
         for (place, spineItem) in package.spine.enumerated() {
+            guard !time.isOver else {
+                throw AdapterError(
+                    .tooLarge, "its documents take more than \(EPUBLimits.seconds) seconds to read",
+                    advice: "it may have been made to keep programs busy")
+            }
             // Blank documents and those outside the order of reading are looked at, too.
             guard place - pages.count <= limits.pages else {
                 throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
