@@ -32,7 +32,7 @@ public struct EPUBSink: SinkAdapter {
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
         capabilities.showsRareJPEGs = false
-        capabilities.directionUse = .telling
+        capabilities.directionUse = .arranging
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
     }

@@ -64,22 +64,21 @@ extension SpreadOptions {
     }
 
     /// A line about which pages were taken to face each other, where nobody said so; nil where no two pages do.
-    func choice(of pairing: Pairing, isByNumbers: Bool) -> Warning? {
+    ///
+    /// - Parameter beginsBook: whether the first page is the book's first.
+    func choice(of pairing: Pairing, isByNumbers: Bool, beginsBook: Bool) -> Warning? {
         guard readsNumbers, mode == .pair || mode == .merge,
             pairing.spreads.contains(where: { if case .facing(.some, .some) = $0 { true } else { false } })
         else { return nil }
         let (message, advice): (String, String)
         if isByNumbers {
             (message, advice) = ("paired pages as their printed numbers tell", "use --cover or --shift to change it")
+        } else if !beginsBook {
+            (message, advice) = ("paired pages as in the whole book", "use --cover or --shift to change it")
         } else if case .cover? = pairing.spreads.first {
             (message, advice) = (
                 "paired the pages after the first, which stands alone like a cover",
                 "use --cover paired to pair it with the second"
-            )
-        } else if given["cover"] == nil, case .facing(0, .some)? = pairing.spreads.first {
-            (message, advice) = (
-                "paired the first page with the second, as in the whole book",
-                "use --cover alone to let the first one stand alone"
             )
         } else {
             return nil

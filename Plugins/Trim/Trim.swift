@@ -30,8 +30,8 @@ public struct Trim: PageTransform {
         let seen = inspections.map(\.page)
         let furniture = Furniture(seen)
         let (findings, decisions, chosen) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
-        if let choice = chosen?.choice, findings.count > 1, decisions.values.contains(where: { $0.box != nil }) {
-            request.tell(choice)
+        for line in TrimChoices(options, chosen: chosen, findings, decisions, sequence.pages).lines {
+            request.tell(line)
         }
         try Trim.noteUse(of: options, request, findings, decisions) { other in
             try Trim.decisions(on: seen, furniture, sequence.pages, other).1
@@ -79,8 +79,13 @@ public struct Trim: PageTransform {
             guard let box = decisions[index]?.box else { continue }
             if box.size == finding.page.size {
                 decisions[index]?.box = nil
-                decisions[index]?.why = .narrow
-                decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
+                let isAsOne = decisions[index]?.remark.hasSuffix(asOne) ?? false
+                decisions[index]?.why = isAsOne ? .facing : .narrow
+                decisions[index]?.remark =
+                    "kept whole: "
+                    + (isAsOne
+                        ? "the page it faces has no margins to cut"
+                        : "its margins are no wider than what is to be left")
             } else if finding.page.hasBackdrop {
                 decisions[index]?.remark += "; the scan shows more than the page"
             }
@@ -153,6 +158,8 @@ public struct Trim: PageTransform {
 }
 
 extension Trim {
+    private static let asOne = "; as one with the page it faces"
+
     /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
     static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding], _ pages: [Page]) {
         for first in pages.indices.dropLast() where pages[first].facesNext {
@@ -169,7 +176,7 @@ extension Trim {
                 box.bottom = min(bottom, whole[place].bottom)
                 if pages[page].side == .left { box.right = whole[place].right } else { box.left = 0 }
                 decisions[page]?.box = box.rect
-                decisions[page]?.remark += "; as one with the page it faces"
+                decisions[page]?.remark += Trim.asOne
             }
         }
     }

@@ -17,6 +17,7 @@ extension Conversion {
             side: page.side, spread: page.spread, lost: finished.lost,
             parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
         line.book = page.book
+        line.encoding = plan.encoding
         if let session, let result = finished.result {
             var finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)

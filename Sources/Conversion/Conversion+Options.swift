@@ -4,9 +4,12 @@ internal import PageModel
 /// What becomes of options that can do nothing, or did nothing: no option is ignored silently.
 extension Conversion {
     /// What is said of a book is refused where no output says anything of books.
-    func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?) throws(AdapterError) {
+    ///
+    /// - Parameter arranges: whether pages are arranged by the reading direction, which a language hints at.
+    func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?, arranges: Bool) throws(AdapterError) {
         guard let outputs, outputs.allSatisfy(\.metadata.isEmpty) else { return }
-        guard let name = job.facts.names.first ?? (job.writesGuess ? "guess" : nil) else { return }
+        let names = job.facts.names.filter { !arranges || $0 != "language" }
+        guard let name = names.first ?? (job.writesGuess ? "guess" : nil) else { return }
         throw AdapterError(
             .usage, "--\(name) has no effect on the way to \(sink), which has no place for what is said of a book",
             advice: outputs.first?.insteadOfLosingFacts, file: job.inputs.first?.name)

@@ -42,6 +42,17 @@ extension Conversion {
         return source.direction.map { .init(.source, $0) }
     }
 
+    /// What the reading direction is wanted for.
+    func directionUse(
+        _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?
+    ) throws(AdapterError) -> DirectionUse {
+        var use = outputs?.map(\.directionUse).max() ?? .none
+        for transform in transforms {
+            use = max(use, transform.directionUse(try Settings(transform.card.settings, given: job.settings)))
+        }
+        return use
+    }
+
     /// The reading direction; where nothing states it and something depends on it, what the book itself tells of it.
     ///
     /// - Parameters:
@@ -54,10 +65,7 @@ extension Conversion {
     ) async throws -> ReadingDirection? {
         if let stated { return ReadingDirection([stated]) }
         // A page by itself is before or behind nothing; a wide one may still be split.
-        var use = count > 1 ? outputs?.map(\.directionUse).max() ?? .none : .none
-        for transform in transforms {
-            use = max(use, transform.directionUse(try Settings(transform.card.settings, given: job.settings)))
-        }
+        let use = try directionUse(transforms, count > 1 ? outputs : [])
         guard use != .none else { return nil }
         var sequence = sequence
         let moves = job.edits.prefix(while: \.keepsPixels)

@@ -45,7 +45,8 @@ public struct Conversion: Sendable {
         let others = try alongside(sink)
         let outputs = capabilities(of: [sink] + others, SinkRequest(opened.sequence, job))
         let transforms = transforms(for: outputs)
-        try refuseIdleFacts(sink.card.id, outputs)
+        try refuseIdleFacts(
+            sink.card.id, outputs, arranges: try directionUse(transforms, outputs) == .arranging)
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, [sink] + others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
@@ -73,6 +74,7 @@ public struct Conversion: Sendable {
             inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
         report.reading = reading
+        report.storesSamples = outputs?.first?.storesSamples ?? false
         report.isOfSomePages = job.selection != nil
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
@@ -113,7 +115,9 @@ public struct Conversion: Sendable {
         report.idle = idleOptions(source, transforms, [sink] + others, after: seen)
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
-        for note in [ScanNotes.leftOut(report.pages), growth].compactMap({ $0 }) {
+        let isGiven = job.settings.keys.contains("seam")
+        let choices = ChoiceNotes.notes(on: report.pages).filter { !isGiven || $0.code != "seam" }
+        for note in [ScanNotes.leftOut(report.pages), growth].compactMap({ $0 }) + choices {
             report.add(note)
             tell(.warned(note))
         }

@@ -10,6 +10,8 @@ public struct PageLayout: Hashable, Sendable {
         case blank
         /// Its margins are no wider than the margin to be left.
         case narrow
+        /// The page that it faces has no margins to cut.
+        case facing
         /// The book is a strip, and the gaps belong to it.
         case strip
         /// The file of boxes says so.

@@ -121,7 +121,7 @@ final class Batch {
             Messages.note(
                 guess.isWritten
                     ? "guessed from the file's name, and said of the book: \(guess.guess)"
-                    : "the file's name suggests \(guess.guess); --guess says so of the book")
+                    : "the file's name suggests \(guess.guess); use --guess to write that into the output")
         }
         for option in report.idle {
             if jobs.count == 1 || isVerbose { Messages.note(option.text) }

@@ -236,7 +236,7 @@ struct BookInfo {
             })
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")
         add("carries", active.isEmpty ? nil : active.english)
-        add("guess", guess.map { "\($0), from the file's name; --guess says so in the output" })
+        add("guess", guess.map { "\($0), from the file's name; use --guess to write it into the output" })
         let left = skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages"
         add("left out", skipped.isEmpty ? nil : left)
         return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(

@@ -39,10 +39,15 @@ internal import Testing
     @Test(arguments: [
         ("pairing", "which stands alone like a cover", "book -o m.cbz --spreads merge --direction rtl"),
         (
-            "pairing", "paired the first page with the second",
+            "pairing", "paired pages as in the whole book",
             "book --pages 2-5 -o m.cbz --spreads merge --direction rtl"
         ),
         ("reading-direction", "took left to right as the reading direction", "book -o m.cbz --spreads merge"),
+        ("reading-direction", "took left to right as the reading direction", "book -o m.epub"),
+        (
+            "reading-direction", "since its language is ja", "book -o m.png --strip-direction horizontal --language ja"
+        ),
+        ("hidden-margins", "hid the cut margins of 6 pages", "book -o c.pdf --crop 20%"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
         ("idle-option", "--gray did not apply", "gray -o g.cbz --gray"),

@@ -163,8 +163,9 @@ internal import Testing
             "import io,sys,tarfile;t=tarfile.open(sys.argv[1],'w:gz');t.add(sys.argv[2],'1.jpg');"
             + "i=tarfile.TarInfo('2.jpg');i.size=100<<20;t.addfile(i,io.BytesIO(bytes(i.size)));t.close()"
         #expect(Program.run("python3 -c \"\(script)\" \(scratch("book.tgz")) \(picture)") == 0)
-        let here = try jisui(["book.tgz", "-o", "here.cbz", "--isolate", "none"])
-        let apart = try jisui(["book.tgz", "-o", "here.cbz", "--isolate", "auto"])
+        let patient = ["--page-timeout", "600"]
+        let here = try jisui(patient + ["book.tgz", "-o", "here.cbz", "--isolate", "none"])
+        let apart = try jisui(patient + ["book.tgz", "-o", "here.cbz", "--isolate", "auto"])
         #expect(here.status == 1 && here.errorText.contains("would grow more than"), "\(here.errorText)")
         #expect(apart.status == here.status && apart.error == here.error, "\(apart.errorText)")
     }

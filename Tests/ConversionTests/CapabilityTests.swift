@@ -208,13 +208,17 @@ import Trim
             let loss = try #require(try await warnings([], isDryRun: isDryRun).first)
             #expect(loss.code == "text-dropped" && loss.page == nil && loss.advice == nil)
             #expect(
-                loss.message == "the text of pages 1-3, 5 and 7 and the links of page 2 were left out, "
-                    + "since the output has no place for them")
+                loss.message
+                    == "the text for searching and copying of pages 1-3, 5 and 7 and the links of page 2 were "
+                    + "left out, since the output has no place for them")
         }
         let text = try await warnings([.links])
         #expect(
             text.map(\.message)
-                == ["the text of pages 1-3, 5 and 7 was left out, since the output has no place for it"])
+                == [
+                    "the text for searching and copying of pages 1-3, 5 and 7 was left out, "
+                        + "since the output has no place for it"
+                ])
         let links = try await warnings([.text])
         #expect(links.map(\.code) == ["links-dropped"])
         #expect(

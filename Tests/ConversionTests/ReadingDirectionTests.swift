@@ -126,14 +126,14 @@ import Testing
         #expect(outcome.report.reading == nil && outcome.lines.isEmpty && outcome.direction == nil)
     }
 
-    /// Readers turn pages by it, so that a sure hint is worth a line; of a weak one nothing is said.
-    @Test func forReadersOnlySureHintsCount() async throws {
-        let sure = try await run(BookMetadata(language: "ar"), for: .telling)
-        #expect(sure.direction == .rightToLeft && sure.lines.count == 1)
-        for book in [BookMetadata(), BookMetadata(language: "ja"), BookMetadata(genres: ["Manga"])] {
-            let outcome = try await run(book, for: .telling)
-            #expect(outcome.direction == nil && outcome.lines.isEmpty && outcome.report.reading == nil)
-        }
+    /// Readers turn pages by it: what the metadata hint at is taken, and no page is looked at.
+    @Test(arguments: [
+        (BookMetadata(language: "ar"), Direction?.some(.rightToLeft)), (BookMetadata(language: "ja"), .rightToLeft),
+        (BookMetadata(genres: ["Manga"]), .rightToLeft), (BookMetadata(), nil),
+    ])
+    func readersAreToldWhatTheMetadataHintAt(_ book: BookMetadata, _ direction: Direction?) async throws {
+        let outcome = try await run(book, for: .telling)
+        #expect(outcome.direction == direction && outcome.lines.count == 1)
     }
 
     @Test func aMangaIsReadFromRightToLeft() async throws {

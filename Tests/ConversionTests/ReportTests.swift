@@ -103,7 +103,8 @@ import Testing
         #expect(changes.trimmed == 2 && changes.deskewed == 1 && changes.split == 1 && !changes.isEmpty)
         #expect(changes.whole.map(\.why) == [.fullBleed, .doubtful])
         #expect(changes.whole.last?.pages.numbers == "3 and 5")
-        #expect(changes.causes == [.drawn: text])
+        #expect(changes.causes[.drawn]?.map(\.note) == [text, Note(text: "shapes")])
+        #expect(changes.causes[.drawn]?.map(\.pages) == [2, 1])
         // A page of which too little could be cut off is whole.
         pages = [page(1, because: Note(.tooLittleToCut), fate: .trimmed)]
         #expect(ChangeCounts(pages).trimmed == 0 && ChangeCounts(pages).whole.map(\.why) == [.narrow])

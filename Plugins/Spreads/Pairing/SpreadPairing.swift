@@ -47,7 +47,10 @@ public struct SpreadPairing: PageTransform {
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
             pages[index].side = side
         }
-        if let choice = options.choice(of: pairing, isByNumbers: isByNumbers) { request.tell(choice) }
+        let beginsBook = pages.first.map { ($0.sourceID ?? 1) == 1 } ?? true
+        if let choice = options.choice(of: pairing, isByNumbers: isByNumbers, beginsBook: beginsBook) {
+            request.tell(choice)
+        }
         for spread in pairing.spreads {
             // In the other modes pages are read one at a time.
             if case .facing(let first?, .some) = spread {

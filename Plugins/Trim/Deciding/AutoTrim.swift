@@ -37,21 +37,3 @@ struct AutoTrim {
     /// Whether a book's boxes suit most of its pages, and are hardly larger than these would have by themselves.
     private static func isFit(_ boxes: BookBoxes) -> Bool { boxes.share >= leastShare && boxes.excess <= mostExcess }
 }
-
-extension TrimOptions.Mode {
-    /// A line that says which boxes were taken; nil if there was no choice.
-    var choice: Warning? {
-        let (taken, other): (String, String)
-        switch self {
-        case .auto: return nil
-        case .page: (taken, other) = ("each page to its own content", "use --trim book to give all pages one box")
-        case .book: (taken, other) = ("all pages to one box", "use --trim page to trim each page to its own content")
-        case .sides:
-            (taken, other) = (
-                "left pages to one box and right pages to another",
-                "use --trim page to trim each page to its own content"
-            )
-        }
-        return Warning(code: "trim-choice", message: "trimmed \(taken)", advice: other, isNote: true)
-    }
-}

@@ -17,7 +17,8 @@ struct DirectionSearch: Sendable {
     func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
         var hints = ReadingDirection.Evidence.facts(of: sequence.book)
         if hints.contains(where: { $0.hint <= .script }) { return use == .none ? nil : ReadingDirection(hints) }
-        guard use == .arranging else { return nil }
+        if use == .none { return nil }
+        guard use == .arranging else { return ReadingDirection(hints) }
         let language = sequence.book.language.flatMap { LanguageTag.rightToLeft($0) == .perhaps ? $0 : nil }
         let sample = sample(of: sequence.pages)
         let read = try await texts(of: sample)

@@ -110,14 +110,14 @@ public struct PagePlan: Sendable {
     ///   - page: the page's name, for the error.
     /// - Throws: `.unsupported` when nothing may be lost.
     func losing(_ loss: String?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
-        guard let loss, treatment < .encoded else { return self }
-        guard isAllowed else {
+        guard let loss else { return self }
+        guard isAllowed || treatment >= .encoded else {
             throw AdapterError(
                 .unsupported, "would not keep every pixel: \(reason.english), \(loss)",
                 advice: "without --lossless it is done", page: page)
         }
         var plan = self
-        plan.treatment = .encoded
+        plan.treatment = max(treatment, .encoded)
         plan.reason = reason.with(.detail, Note(.loss, ["text": loss]))
         return plan
     }

@@ -16,14 +16,14 @@ public struct ChangeCounts: Sendable {
     public var joined = 0
     /// The number of pages with text recognized from their pictures.
     public var read = 0
-    /// The reason for giving most pages of a treatment that treatment; none where no reason applies to most of them.
-    public var causes: [Treatment: Note] = [:]
+    /// The reasons for giving pages a treatment, and the number of pages for each, the most frequent first.
+    public var causes: [Treatment: [(note: Note, pages: Int)]] = [:]
 
     /// - Parameter pages: The pages of one book.
     public init(_ pages: [PageReport]) {
         var whole: [PageLayout.Trimming: [Int]] = [:]
         var halves: Set<String> = []
-        var (counts, reasons): ([Treatment: Int], [Treatment: [Note: Int]]) = ([:], [:])
+        var reasons: [Treatment: [Note: Int]] = [:]
         for page in pages {
             let leaves = page.parts.map { ($0.layout, $0.flatness) } + [(page.layout, page.flatness)]
             let fates = leaves.compactMap { $0.0?.trimming }
@@ -42,7 +42,6 @@ public struct ChangeCounts: Sendable {
             case .joined, nil: if page.parts.count > 1 { merged += 1 }
             }
             if page.reason.parts.contains(where: { $0.note.code == .textReadOff }) { read += 1 }
-            counts[page.overallTreatment, default: 0] += 1
             if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
                 reasons[page.overallTreatment, default: [:]][cause.note, default: 0] += 1
             }
@@ -50,7 +49,8 @@ public struct ChangeCounts: Sendable {
         split = halves.count
         self.whole = PageLayout.Trimming.allCases.compactMap { why in whole[why].map { (why, PageRanges($0)) } }
         for (treatment, reasons) in reasons {
-            causes[treatment] = reasons.first { 2 * $0.value > counts[treatment, default: 0] }?.key
+            causes[treatment] = reasons.map { (note: $0.key, pages: $0.value) }
+                .sorted { ($1.pages, $0.note.english) < ($0.pages, $1.note.english) }
         }
     }
 

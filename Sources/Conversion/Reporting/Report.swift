@@ -28,6 +28,8 @@ public struct Report: Sendable {
     public var alongside: [Report] = []
     /// Whether only the plan was wanted, and nothing written.
     public var isDryRun = false
+    /// Whether the output stores samples, where others hold PNG files.
+    public var storesSamples = false
     /// Whether only some pages of the input were asked for.
     public var isOfSomePages = false
     /// Of a dry run: why the run itself would be refused, as things are now; nil when nothing is known against it.
@@ -92,13 +94,13 @@ public struct Report: Sendable {
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
-    /// A line about pages that a book-wide change treated by themselves, for a person to look at first; nil without any.
+    /// A line about pages that were not trimmed to the box of the others, for a person to look at first; nil if there are none.
     public var outliers: String? {
         let numbers = pages.filter(\.isOutlier).map(\.number)
-        guard !numbers.isEmpty else { return nil }
+        guard !numbers.isEmpty, numbers.count < pages.count else { return nil }
         let list = numbers.prefix(Report.mostOutliers).map(String.init).joined(separator: ", ")
         let more = numbers.count - Report.mostOutliers
-        return "treated by themselves: page\(numbers.count == 1 ? "" : "s") \(list)"
+        return "not trimmed to the book's box: page\(numbers.count == 1 ? "" : "s") \(list)"
             + (more > 0 ? " and \(more) more" : "")
     }
 
@@ -172,6 +174,8 @@ public struct PageReport: Sendable {
     /// Its name in the output; nil when nothing was written.
     public var output: String?
     public var treatment: Treatment
+    /// The format of its picture in the output; nil when it gets there as pixels or as a page of a document.
+    public var encoding: ImageEncoding?
     /// Why it is this treatment and not a less lossy one.
     public var reason: Reason
     /// What the sink made of it, where it composes pages' pictures.

@@ -17,12 +17,15 @@ enum LostText {
     static func warning(
         of pages: [PageReport], _ outputs: [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
+        // What is read is the source: its numbers tell which pages are meant.
+        let isOneBook = pages.allSatisfy { $0.book == 0 && $0.parts.isEmpty }
         let lost = features.compactMap { feature in
-            let numbers = pages.filter { $0.lost.contains(feature) }.map(\.number)
+            let numbers = pages.filter { $0.lost.contains(feature) }
+                .map { isOneBook ? $0.sourceID ?? $0.number : $0.number }
             return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
         }
         guard let first = lost.first else { return nil }
-        let list = lost.map { "the \($0.feature.rawValue) of \($0.pages.text)" }.joined(separator: " and ")
+        let list = lost.map { "\($0.feature.english) of \($0.pages.text)" }.joined(separator: " and ")
         let isOne = lost.count == 1 && first.feature == .text
         let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
         return Warning(
@@ -45,6 +48,11 @@ extension Registry {
             return (try? sink.capabilities(request)).map { (sink.card.id, $0.features) }
         }
     }
+}
+
+extension SinkCapabilities.Feature {
+    /// What is left out. Printed words stay in the pictures.
+    fileprivate var english: String { self == .text ? "the text for searching and copying" : "the \(rawValue)" }
 }
 
 extension Picture {

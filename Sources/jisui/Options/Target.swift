@@ -101,12 +101,13 @@ struct Target {
     ) throws(AdapterError) {
         let ending = FileName.extension(of: output)
         // A folder may be called anything: nobody takes it for a file.
-        guard !looksLikeFolder, let own = sink.card.extensions.first, !sink.card.extensions.contains(ending),
+        guard !looksLikeFolder, !sink.card.extensions.contains(ending),
             let other = Registry.jisui.sink(forExtension: ending)
         else { return }
+        let own = sink.card.extensions.first.map { ".\($0)" } ?? "a slash for a folder of that name"
         throw AdapterError(
             .usage, "--to \(sink.card.id) does not make a .\(ending)",
-            advice: "use --to \(other.card.id), or end the name in .\(own)",
+            advice: "use --to \(other.card.id), or end the name in \(own)",
             file: output)
     }
 

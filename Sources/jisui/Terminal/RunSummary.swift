@@ -8,11 +8,13 @@ struct Summary {
 
     init(_ report: Report, isDryRun: Bool) {
         let changes = Summary.words(for: report.changes)
-        let treatments = Treatment.allCases.compactMap { treatment in
+        let treatments = Treatment.allCases.compactMap { treatment -> String? in
             let count = report.count(treatment)
             let isMost = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
+            guard count > 0 else { return nil }
+            let way = treatment == .verbatim ? "" : Summary.way(of: treatment, report)
             let cause = [.drawn, .encoded, .lossless].contains(treatment) ? Summary.cause(of: treatment, report) : ""
-            return count > 0 ? "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)\(cause)" : nil
+            return "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)\(way)\(cause)"
         }
         let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
         var line = "\(report.output): \(isDryRun ? "would get " : "")\(pages)"
@@ -21,7 +23,7 @@ struct Summary {
         line += (changes.isEmpty ? ", " : "; ") + treatments.joined(separator: ", ")
         switch report.skipped.count {
         case 0: break
-        case 1: line += ", 1 file that is no page left out"
+        case 1: line += ", 1 file that is no page left out (\(report.skipped[0]))"
         case let count: line += ", \(count) files that are no pages left out"
         }
         if let input = report.inputBytes, let output = report.outputBytes {
@@ -52,12 +54,34 @@ struct Summary {
         return words
     }
 
+    /// More would not be read.
+    private static let mostCauses = 2
+
     /// Why pages got a treatment, where most of the book did.
     private static func cause(of treatment: Treatment, _ report: Report) -> String {
-        guard 2 * report.count(treatment) > report.pages.count, let note = report.changes.causes[treatment] else {
-            return ""
+        let (count, causes) = (report.count(treatment), report.changes.causes[treatment] ?? [])
+        let told = causes.prefix(Summary.mostCauses)
+        let pages = told.reduce(0) { $0 + $1.pages }
+        guard 2 * count > report.pages.count, let first = told.first, 2 * pages > count else { return "" }
+        if first.pages == count { return " (\(first.note.english))" }
+        var parts = told.map { "\($0.pages): \($0.note.english)" }
+        if pages < count { parts.append("\(count - pages) for other reasons") }
+        return " (\(parts.joined(separator: "; ")))"
+    }
+
+    /// The format that pages of a treatment have in the output, and the resolution of those that were drawn: " as PNG at 150 to
+    /// 300 pixels per inch". Nothing is said of what differs from page to page.
+    private static func way(of treatment: Treatment, _ report: Report) -> String {
+        let pages = report.pages.filter { $0.overallTreatment == treatment }
+        let formats = Set(
+            pages.map { $0.composition != nil || $0.encoding == .png && report.storesSamples ? nil : $0.encoding })
+        var way = formats.count == 1 ? formats.first.flatMap { $0.map { " as \($0.name)" } } ?? "" : ""
+        let drawings = pages.compactMap(\.reason.parts.first?.note).filter { $0.code == .drawing }
+        let resolutions = drawings.compactMap { $0.values["resolution"].flatMap(Int.init) }
+        if let least = resolutions.min(), let most = resolutions.max() {
+            way += " at \(least == most ? "\(least)" : "\(least) to \(most)") pixels per inch"
         }
-        return " (\(note.english))"
+        return way
     }
 }
 
@@ -71,6 +95,7 @@ extension PageLayout.Trimming {
         case .narrow: "without margins to cut"
         case .strip: "of a strip"
         case .filed: "by the file of boxes"
+        case .facing: "as one with the page they face"
         case .doubtful: "doubtful"
         case .unseen: "not seen"
         }
@@ -126,8 +151,21 @@ struct PageLine {
         return "\(range(sizes.map(\.width)))x\(range(sizes.map(\.height)))"
     }
 
+    /// The names of pages: the first and the last of those that follow each other in the source, otherwise all, if they are few.
+    private static func sources(of pages: [PageReport]) -> String {
+        let (names, places) = (pages.map(\.source), pages.map(\.sourceID))
+        let follow = zip(places, places.dropFirst()).allSatisfy { one, next in
+            if let one, let next { next == one + 1 } else { true }
+        }
+        if follow { return "\(names[0]) to \(names[names.count - 1])" }
+        return names.count <= 8
+            ? names.joined(separator: ", ") : "\(names[0]), …, \(names[names.count - 1]) (not in the source's order)"
+    }
+
     private static func remark(of page: PageReport) -> String {
-        let remarks = [page.flatness?.remark, page.layout?.remark, page.spread?.remark]
+        // What was found is not done where so little cannot be cut off.
+        let isCut = !page.reason.parts.contains { $0.note.code == .tooLittleToCut }
+        let remarks = [page.flatness?.remark, isCut ? page.layout?.remark : nil, page.spread?.remark]
         return remarks.compactMap { $0.map { "; \($0)" } }.joined()
     }
 
@@ -145,7 +183,7 @@ struct PageLine {
         let number = "\(page.number)" + (last.map { "-\($0.number)" } ?? "")
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
         let size = PageLine.sizes(of: pages)
-        let source = page.source + (last.map { " to \($0.source)" } ?? "")
+        let source = last == nil ? page.source : PageLine.sources(of: pages)
         let remark = PageLine.remark(of: page)
         let treatment = page.overallTreatment.rawValue
         text = [

@@ -1,0 +1,44 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The lines about what was chosen for the user on some pages, which only `--verbose` tells page by page.
+enum ChoiceNotes {
+    static func notes(on pages: [PageReport]) -> [Warning] {
+        [marginsLeftOut(pages), hiddenMargins(pages), seams(pages)].compactMap(\.self)
+    }
+
+    private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
+        let margins = pages.filter { $0.has([.marginsLeftOut]) }
+        guard !margins.isEmpty else { return nil }
+        return Warning(
+            code: "margins-left-out",
+            message: "left out the blank paper around the scan on \(PageRanges(margins.map(\.number)).text)",
+            advice: "use --pages-as page to keep it", isNote: true)
+    }
+
+    /// Sinks that copy pages of documents tell of these themselves: they know how to remove the rest.
+    private static func hiddenMargins(_ pages: [PageReport]) -> Warning? {
+        let hidden = pages.filter { !($0.framing?.isWhole ?? true) && !$0.has([.documentPage]) }.count
+        guard hidden > 0 else { return nil }
+        return Warning(
+            code: "hidden-margins",
+            message: "hid the cut margins of \(hidden == 1 ? "1 page" : "\(hidden) pages") rather than removing them: "
+                + "the output shows only a part of the pictures, which stay as they are", isNote: true)
+    }
+
+    private static func seams(_ pages: [PageReport]) -> Warning? {
+        let most = pages.flatMap { $0.reason.parts.map(\.note) }.filter { PageReport.offSize.contains($0.code) }
+            .compactMap { $0.values["pixels"].flatMap(Int.init) }.max()
+        guard let most else { return nil }
+        return Warning(
+            code: "seam",
+            message: "merged pages without loss by showing up to \(most) px more or less of each",
+            advice: "use --seam exact to encode such pages anew", isNote: true)
+    }
+}
+
+extension PageReport {
+    fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd]
+
+    fileprivate func has(_ codes: Set<Note.Code>) -> Bool { reason.parts.contains { codes.contains($0.note.code) } }
+}
