@@ -106,10 +106,16 @@ public struct PicturePatch: Sendable {
     /// The part of the picture that was encoded anew, from 0 to 1. Nil until the picture was read; 0 when nothing of what
     /// lies there can be seen.
     public var share: @Sendable () -> Double?
+    /// What is written there, as far as it can be seen and read. Nil until the picture was read, and if there is no text.
+    public var text: @Sendable () -> String?
 
-    public init(_ description: String, isLeftOut: Bool = false, share: @escaping @Sendable () -> Double?) {
+    public init(
+        _ description: String, isLeftOut: Bool = false, text: @escaping @Sendable () -> String? = { nil },
+        share: @escaping @Sendable () -> Double?
+    ) {
         self.description = description
         self.isLeftOut = isLeftOut
+        self.text = text
         self.share = share
     }
 }

@@ -90,4 +90,38 @@ import Testing
         translucent.areas[0].white = [UInt8](repeating: 90, count: translucent.areas[0].white.count)
         #expect(!translucent.hidesSquare(of: 2))
     }
+
+    /// Small letters have gray edges, and black and white express them; a gray box they do not.
+    @Test func smoothedEdgesStayBlackAndWhite() throws {
+        let size = PixelSize(width: 61, height: 40)
+        let raster = Self.noise(size, .gray(bits: 1))
+        // A stroke of three pixels: one opaque between two that are half covered.
+        let rect = PixelRect(x: 10, y: 10, width: 3, height: 20)
+        let white = (0..<20).flatMap { _ in [128, 128, 128, 0, 0, 0, 128, 128, 128] as [UInt8] }
+        let stroke = PictureOverlay.Area(rect, black: [UInt8](repeating: 0, count: white.count), white: white)
+        #expect(try #require(raster.laying(PictureOverlay([stroke]))).raster.format == .gray(bits: 1))
+        let faint = PictureOverlay.Area(rect, black: stroke.black, white: white.map { max($0, 128) })
+        #expect(try #require(raster.laying(PictureOverlay([faint]))).raster.format == .gray(bits: 8))
+    }
+
+    /// Over a picture with a profile colors look as they do over sRGB.
+    @Test func colorsAreMixedAsTheyLook() throws {
+        let size = PixelSize(width: 40, height: 30)
+        var raster = Self.noise(size, .rgb(bits: 8))
+        raster.iccProfile = try Fixture.bytes("made/wide.icc")
+        let rect = PixelRect(x: 4, y: 4, width: 8, height: 8)
+        let plain = Self.box(rect, [150, 90, 80])
+        let mixed = try #require(try plain.mixed(on: raster))
+        #expect(mixed.areas[0].black == mixed.areas[0].white && mixed.areas[0].black != plain.areas[0].black)
+        let shown = try #require(raster.laying(mixed)).raster.inSRGB()
+        for place in 0..<64 {
+            let start = 3 * ((4 + place / 8) * size.width + 4 + place % 8)
+            let difference = zip(shown.samples[start..<start + 3], [150, 90, 80]).map { abs(Int($0) - $1) }
+            #expect((difference.max() ?? 255) <= 3)
+        }
+        // Where nothing lies over it, the picture's own samples stay.
+        #expect(try #require(raster.laying(mixed)).raster.samples[0..<90] == raster.samples[0..<90])
+        raster.iccProfile = nil
+        #expect(try plain.mixed(on: raster) == nil)
+    }
 }

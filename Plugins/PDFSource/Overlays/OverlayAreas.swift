@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import PDFStructure
 internal import PageModel
 
 /// The thresholds of finding out what lies over a picture.
@@ -12,6 +13,8 @@ enum OverlayDrawingLimits {
     /// The side of an opaque square that may hide something readable, in pixels of a scan: a 200th of the longer side, which
     /// is half a line of small print. Strokes of letters are thinner up to 40 points.
     static func hiddenSquare(on size: PixelSize) -> Int { max(6, max(size.width, size.height) / 200) }
+    /// Letters of the text that the report names.
+    static let mostLetters = 80
     /// The colour that is tried besides black and white: three different levels show blend modes that mix channels.
     static let probe: [UInt8] = [190, 70, 128]
 }
@@ -70,6 +73,21 @@ struct OverlayAreas {
             last = x
         }
         return (first < 0 ? nil : first..<last + 1, bent)
+    }
+
+    /// Whether a pixel is touched in a part of the picture.
+    func touches(_ box: PDFBox) -> Bool {
+        let range = 0...1 << 24
+        let (left, right) = (Int(clamping: box.left, to: range) - rect.x, Int(clamping: box.right, to: range) - rect.x)
+        let (top, bottom) = (Int(clamping: box.bottom, to: range) - rect.y, Int(clamping: box.top, to: range) - rect.y)
+        let columns = max(0, left)..<max(0, left, min(right, rect.width))
+        let rows = max(0, top)..<max(0, top, min(bottom, rect.height))
+        return rows.contains { y in
+            columns.contains { x in
+                let place = y * rect.width + x
+                return black[place] & 0xFF_FFFF != 0 || white[place] & 0xFF_FFFF != 0xFF_FFFF
+            }
+        }
     }
 
     private mutating func add(_ rows: Range<Int>, _ columns: Range<Int>) {

@@ -30,13 +30,13 @@ extension PictureOverlay {
             let rect = area.rect
             return [.integer(rect.x), .integer(rect.y), .integer(rect.width), .integer(rect.height)]
         }
-        return WorkerAnswer(["areas": JSON(rects)], areas.flatMap { [$0.black, $0.white] })
+        return WorkerAnswer(["areas": JSON(rects), "text": JSON(text)], areas.flatMap { [$0.black, $0.white] })
     }
 
     /// - Parameter size: that of the picture, on which all of it lies.
     init?(_ answer: WorkerAnswer, on size: PixelSize) {
         guard let rects = answer.end["areas"]?.elements, answer.parts.count == 2 * rects.count else { return nil }
-        self.init([])
+        self.init([], text: answer.end["text"]?.asString)
         for (index, rect) in rects.enumerated() {
             let numbers = (rect.elements ?? []).compactMap(\.asInteger)
             guard numbers.count == 4 else { return nil }

@@ -12,6 +12,7 @@ final class OverlayWork: Sendable {
     private let book: PDFBook
     private let scans: ScanTreatment
     private let share = Mutex<Double?>(nil)
+    private let text = Mutex<String?>(nil)
 
     /// - Parameters:
     ///   - size: the size of the picture that it lies on, as it is stored.
@@ -29,12 +30,17 @@ final class OverlayWork: Sendable {
 
     /// What is told of it.
     var patch: PicturePatch {
-        PicturePatch(overlay.description, isLeftOut: scans.pagesAs == .scan) { self.share.withLock { $0 } }
+        PicturePatch(
+            overlay.description, isLeftOut: scans.pagesAs == .scan, text: { self.text.withLock { $0 } },
+            share: { self.share.withLock { $0 } })
     }
 
     /// - Throws: `.unsupported` when the page has to be drawn instead.
     func lay(onJPEG bytes: [UInt8]) async throws -> [UInt8] {
-        let found = try await seen(isManaged: try hasProfile(bytes))
+        let found = try await seen {
+            guard try hasProfile(bytes) else { return nil }
+            return try PictureDecoder.decode(bytes, DecodeRequest(.jpeg, mostPixels: size.area)).raster
+        }
         guard !found.isEmpty else { return bytes }
         let (file, share) = try AdapterError.laying { () throws(PictureFault) in
             try JPEGSurgery.lay(found, on: bytes)
@@ -45,7 +51,7 @@ final class OverlayWork: Sendable {
 
     /// - Throws: `.unsupported` when the page has to be drawn instead.
     func lay(onSamples image: DecodedImage) async throws -> DecodedImage {
-        let found = try await seen(isManaged: image.raster.iccProfile != nil)
+        let found = try await seen { image.raster.iccProfile == nil ? nil : image.raster }
         guard !found.isEmpty else { return image }
         guard let (raster, share) = image.raster.laying(found) else {
             throw AdapterError(.unsupported, "nothing can be laid on samples of its kind")
@@ -56,9 +62,10 @@ final class OverlayWork: Sendable {
         return copy
     }
 
-    /// - Parameter isManaged: whether a profile gives the picture's colours another meaning than sRGB.
-    private func seen(isManaged: Bool) async throws -> PictureOverlay {
+    /// - Parameter picture: gives the picture, if a profile gives its colors another meaning than sRGB; otherwise nil.
+    private func seen(on picture: () throws -> Raster?) async throws -> PictureOverlay {
         let found = try await book.overlay(overlay, on: size, at: path)
+        text.withLock { $0 = found.text }
         if scans.pagesAs == .scan {
             // Letters hide what is below them, too: what counts is whether something could be read there.
             let isHidden = found.hidesSquare(of: OverlayDrawingLimits.hiddenSquare(on: size))
@@ -72,11 +79,13 @@ final class OverlayWork: Sendable {
         }
         if found.isEmpty { share.withLock { $0 = 0 } }
         // Colours are mixed in sRGB. What is black, gray or white looks the same in any profile, as far as one sees.
-        if isManaged && !found.isNeutral {
+        guard !found.isNeutral, let raster = try picture() else { return found }
+        let mixed = try AdapterError.laying { () throws(PictureFault) in try found.mixed(on: raster) }
+        guard let mixed else {
             throw AdapterError(
-                .unsupported, "\(overlay.description) in colours lies over a picture with a colour profile")
+                .unsupported, "\(overlay.description) in colours lies over a picture with a colour profile for gray")
         }
-        return found
+        return mixed
     }
 
     private func hasProfile(_ bytes: [UInt8]) throws -> Bool {

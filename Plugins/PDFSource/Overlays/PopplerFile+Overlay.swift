@@ -23,8 +23,29 @@ extension PopplerFile {
             var drawings: [[UInt32]] = []
             for color in colors { drawings.append(try draw(page, rect, matrix, on: color)) }
             let found = try OverlayAreas(rect, black: drawings[0], white: drawings[1], probe: drawings[2])
-            return PictureOverlay(found.areas)
+            return PictureOverlay(found.areas, text: visibleText(try self.size(of: page), matrix, in: found))
         }
+    }
+
+    /// The lines of the first page's text of which every word can be seen: a scan's invisible text is not meant.
+    private func visibleText(
+        _ page: (width: Double, height: Double), _ matrix: Matrix, in found: OverlayAreas
+    ) -> String? {
+        // What cannot be read is no reason to lose the overlay.
+        let lines = (try? text(onPage: 0)) ?? []
+        let visible = lines.filter { line in
+            line.words.allSatisfy { word in
+                let (area, width, height) = (word.area, page.width, page.height)
+                let box = PDFBox(
+                    left: area.left * width, bottom: area.top * height, right: area.right * width,
+                    top: area.bottom * height)
+                return found.touches(matrix.bounds(of: box))
+            }
+        }
+        let words = visible.flatMap(\.words).map(\.text).joined(separator: " ")
+        if words.isEmpty { return nil }
+        let most = OverlayDrawingLimits.mostLetters
+        return words.count > most ? words.prefix(most) + "…" : words
     }
 
     /// The part of the picture outside of which nothing is painted; nil when nothing is.

@@ -79,8 +79,9 @@ extension PagePlan {
         var plan = self
         if share > 0 {
             let percent = (1000 * share).rounded() / 10
-            plan.reason = reason.with(
-                .detail, Note(.patchedShare, ["percent": percent > 0 ? "\(percent)" : "under 0.1"]))
+            var values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
+            values["text"] = patch?.text()
+            plan.reason = reason.with(.detail, Note(.patchedShare, values))
         } else {
             plan.reason = reason.with(.detail, Note(.nothingSeen))
             if case .copy(let picture, _) = step, treatment == .patched {

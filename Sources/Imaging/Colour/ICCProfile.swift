@@ -80,11 +80,12 @@ final class ColorTransform {
     ///   - format: lcms2's name of the samples given.
     ///   - output: lcms2's name of the samples wanted: gray, or RGB.
     ///   - isExact: whether to compute every pixel as the profile says, rather than from a table that is made first.
+    ///   - isInverse: whether to convert sRGB to the profile's colours instead.
     /// - Returns: nil when lcms2 can make nothing of the profile.
     /// - Throws: `PictureFault` when there is not enough memory.
     init?(
         _ profile: [UInt8], from format: cmsUInt32Number, to output: cmsUInt32Number, isGray: Bool,
-        isExact: Bool
+        isExact: Bool, isInverse: Bool = false
     ) throws(PictureFault) {
         // The context knows where this stands as long as it is used for making something, which is not after `init`.
         let wasRefused = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
@@ -93,7 +94,7 @@ final class ColorTransform {
         let lacksMemory = PictureFault("there is not enough memory to convert its colours", kind: .tooLarge)
         guard let context = clcms_context(wasRefused) else { throw lacksMemory }
         let handle = ColorTransform.transform(
-            profile, from: format, to: output, isGray: isGray, isExact: isExact, context)
+            profile, from: format, to: output, isGray: isGray, isExact: isExact, isInverse: isInverse, context)
         if let handle, !wasRefused.pointee {
             (self.handle, self.context) = (handle, context)
             return
@@ -111,7 +112,7 @@ final class ColorTransform {
 
     private static func transform(
         _ profile: [UInt8], from format: cmsUInt32Number, to output: cmsUInt32Number, isGray: Bool, isExact: Bool,
-        _ context: cmsContext
+        isInverse: Bool, _ context: cmsContext
     ) -> cmsHTRANSFORM? {
         guard let source = cmsOpenProfileFromMemTHR(context, profile, cmsUInt32Number(profile.count)) else {
             return nil
@@ -122,7 +123,8 @@ final class ColorTransform {
         var flags = cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION) | cmsUInt32Number(cmsFLAGS_COPY_ALPHA)
         if isExact { flags |= cmsUInt32Number(cmsFLAGS_NOOPTIMIZE) }
         let intent = cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
-        return cmsCreateTransformTHR(context, source, format, target, output, intent, flags)
+        let (from, to) = isInverse ? (target, source) : (source, target)
+        return cmsCreateTransformTHR(context, from, format, to, output, intent, flags)
     }
 
     /// Gray with the tone curve of sRGB (IEC 61966-2-1): what a program shows that takes gray for equal parts of red,

@@ -25,9 +25,12 @@ public struct PictureOverlay: Sendable, Hashable {
 
     /// The areas; none overlaps another.
     public var areas: [Area]
+    /// The text that can be seen in them, on one line; nil if there is none.
+    public var text: String?
 
-    public init(_ areas: [Area]) {
+    public init(_ areas: [Area], text: String? = nil) {
         self.areas = areas
+        self.text = text
     }
 
     /// Whether nothing of it can be seen.

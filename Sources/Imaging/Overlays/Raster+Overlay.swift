@@ -22,8 +22,9 @@ enum OverlaidLimits {
     /// Levels of 255 that a pixel may be off when it is made black or white. Measured on text, stamps, watermarks and boxes
     /// over fax scans of 200 to 600 pixels per inch.
     static let mostOff = 24
-    /// The most touched pixels that may be further off for the picture to stay black and white, as a share of all touched
-    /// pixels whose neighbours are touched as well. Text has none of them, a logo 14 %, stamps and watermarks over 79 %.
+    /// Pixels around what is opaque, and black or white, in which what is neither is taken for its smoothed edge.
+    static let edge = 2
+    /// The most touched pixels that may be off elsewhere for the picture to stay black and white, as a share of all.
     static let mostShareOff = 0.01
 }
 
@@ -35,8 +36,8 @@ private struct OverlaidSamples {
     private var pixels: [[UInt8]] = []
     private(set) var touched = 0
     private var hasColor = false
-    /// Touched pixels within the overlay's shapes, and those of them that are neither black nor white.
-    private var (inner, innerOff) = (0, 0)
+    /// Touched pixels that are neither black nor white, and not at the edge of what is.
+    private var off = 0
 
     init(_ source: Raster, _ overlay: PictureOverlay) {
         (self.source, self.overlay) = (source, overlay)
@@ -48,33 +49,37 @@ private struct OverlaidSamples {
 
     private mutating func laid(_ area: PictureOverlay.Area) -> [UInt8] {
         let rect = area.rect
-        var result = source.colors(in: rect)
-        var isTouched = [Bool](repeating: false, count: rect.width * rect.height)
-        for pixel in isTouched.indices {
-            let start = 3 * pixel
-            let channels = start..<start + 3
-            guard channels.contains(where: { area.black[$0] != 0 || area.white[$0] != 255 }) else { continue }
-            isTouched[pixel] = true
-            for channel in channels {
-                let (black, white) = (Int(area.black[channel]), Int(area.white[channel]))
-                let product = (white - black) * Int(result[channel])
-                result[channel] = UInt8(clamping: black + (product + (product < 0 ? -127 : 127)) / 255)
-            }
-            let (red, green, blue) = (result[start], result[start + 1], result[start + 2])
-            if max(red, green, blue) - min(red, green, blue) > 2 { hasColor = true }
+        let result = area.mixed(with: source.colors(in: rect))
+        let isTouched = (0..<rect.width * rect.height).map(area.touches)
+        for pixel in isTouched.indices where isTouched[pixel] {
+            let colors = result[3 * pixel..<3 * pixel + 3]
+            if (colors.max() ?? 0) - (colors.min() ?? 0) > 2 { hasColor = true }
         }
-        for y in 0..<rect.height {
-            for x in 0..<rect.width where isTouched[y * rect.width + x] {
-                touched += 1
-                guard (1..<rect.width - 1).contains(x), (1..<rect.height - 1).contains(y),
-                    [-1, 1, -rect.width, rect.width].allSatisfy({ isTouched[y * rect.width + x + $0] })
-                else { continue }
-                inner += 1
-                let start = 3 * (y * rect.width + x)
-                let isOff = (start..<start + 3).contains {
-                    (OverlaidLimits.mostOff..<255 - OverlaidLimits.mostOff).contains(Int(result[$0]))
-                }
-                if isOff { innerOff += 1 }
+        let isSolid = OverlaidSamples.near(area.isSolid, rect.size, within: OverlaidLimits.edge)
+        let middle = UInt8(OverlaidLimits.mostOff)..<UInt8(255 - OverlaidLimits.mostOff)
+        for pixel in isTouched.indices where isTouched[pixel] {
+            touched += 1
+            if !isSolid[pixel], (3 * pixel..<3 * pixel + 3).contains(where: { middle.contains(result[$0]) }) {
+                off += 1
+            }
+        }
+        return result
+    }
+
+    /// The pixels of a mask, and those up to so many pixels away across and down.
+    private static func near(_ mask: [Bool], _ size: PixelSize, within distance: Int) -> [Bool] {
+        var across = mask
+        for y in 0..<size.height {
+            for x in 0..<size.width where !mask[y * size.width + x] {
+                let columns = max(0, x - distance)...min(size.width - 1, x + distance)
+                across[y * size.width + x] = columns.contains { mask[y * size.width + $0] }
+            }
+        }
+        var result = across
+        for y in 0..<size.height {
+            let rows = max(0, y - distance)...min(size.height - 1, y + distance)
+            for x in 0..<size.width where !across[y * size.width + x] {
+                result[y * size.width + x] = rows.contains { across[$0 * size.width + x] }
             }
         }
         return result
@@ -83,7 +88,7 @@ private struct OverlaidSamples {
     /// Whether black and white can express what is laid over them.
     private var staysBilevel: Bool {
         source.format == .gray(bits: 1) && !hasColor
-            && Double(innerOff) <= OverlaidLimits.mostShareOff * Double(max(1, inner))
+            && Double(off) <= OverlaidLimits.mostShareOff * Double(touched)
     }
 
     var raster: Raster {
@@ -125,8 +130,7 @@ private struct OverlaidSamples {
         for y in 0..<rect.height {
             for x in 0..<rect.width {
                 let pixel = y * rect.width + x
-                let isTouched = (3 * pixel..<3 * pixel + 3).contains { area.black[$0] != 0 || area.white[$0] != 255 }
-                if isTouched { body(pixel, (rect.y + y) * source.size.width + rect.x + x) }
+                if area.touches(pixel) { body(pixel, (rect.y + y) * source.size.width + rect.x + x) }
             }
         }
     }
@@ -139,6 +143,17 @@ extension Raster {
         switch part.format {
         case .gray: return part.samples.flatMap { [$0, $0, $0] }
         default: return part.samples
+        }
+    }
+}
+
+extension PictureOverlay.Area {
+    /// For each pixel, whether it is opaque there, and black or white.
+    fileprivate var isSolid: [Bool] {
+        let (low, high) = (UInt8(OverlaidLimits.mostOff), UInt8(255 - OverlaidLimits.mostOff))
+        return (0..<rect.width * rect.height).map { pixel in
+            let channels = 3 * pixel..<3 * pixel + 3
+            return channels.allSatisfy { white[$0] < low } || channels.allSatisfy { black[$0] > high }
         }
     }
 }

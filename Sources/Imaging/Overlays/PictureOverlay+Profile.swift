@@ -1,0 +1,50 @@
+internal import CLCMS
+public import PageModel
+
+extension PictureOverlay {
+    /// Returns an overlay that shows over a picture with a color profile what this one shows where colors are mixed in sRGB.
+    ///
+    /// Profiles are no straight lines, so that no factor and addend express the mixture: the overlay's touched pixels
+    /// become opaque, in the colors that the picture gets there.
+    ///
+    /// - Parameter picture: the picture below, in its own colors.
+    /// - Returns: nil if its profile cannot be used, or its samples are not RGB of 8 bits.
+    /// - Throws: `PictureFault` when there is not enough memory.
+    public func mixed(on picture: Raster) throws(PictureFault) -> PictureOverlay? {
+        guard picture.format == .rgb(bits: 8), let profile = picture.iccProfile,
+            let shown = try ColorTransform(profile, from: clcms_rgb, to: clcms_rgb, isGray: false, isExact: false),
+            let stored = try ColorTransform(
+                profile, from: clcms_rgb, to: clcms_rgb, isGray: false, isExact: false, isInverse: true)
+        else { return nil }
+        var mixed = self
+        for (index, area) in areas.enumerated() {
+            let count = area.rect.width * area.rect.height
+            let part = picture.framed(Framing(picture.size).keeping(area.rect))
+            let below = shown.apply(part.samples, pixels: count, count: 3 * count)
+            let colors = stored.apply(area.mixed(with: below), pixels: count, count: 3 * count)
+            for pixel in 0..<count where area.touches(pixel) {
+                for channel in 3 * pixel..<3 * pixel + 3 {
+                    mixed.areas[index].black[channel] = colors[channel]
+                    mixed.areas[index].white[channel] = colors[channel]
+                }
+            }
+        }
+        return mixed
+    }
+}
+
+extension PictureOverlay.Area {
+    /// Whether the overlay changes a pixel, by its place in the area.
+    func touches(_ pixel: Int) -> Bool {
+        (3 * pixel..<3 * pixel + 3).contains { black[$0] != 0 || white[$0] != 255 }
+    }
+
+    /// The colors that colors below the area become.
+    func mixed(with below: [UInt8]) -> [UInt8] {
+        below.indices.map { index in
+            let (low, high) = (Int(black[index]), Int(white[index]))
+            let product = (high - low) * Int(below[index])
+            return UInt8(clamping: low + (product + (product < 0 ? -127 : 127)) / 255)
+        }
+    }
+}
