@@ -6,7 +6,7 @@ internal import ZipFile
 
 /// The bounds of reading an EPUB's documents.
 private enum EPUBLimits {
-    /// Seconds of a processor for all documents. Books of 5,000 pages take about 3.
+    /// Seconds of a processor for the documents of all pages. Books of 5,000 pages take about 3.
     static let seconds = 60
 }
 
@@ -41,7 +41,7 @@ struct EPUBBook {
             guard !time.isOver else {
                 throw AdapterError(
                     .tooLarge, "its documents take more than \(EPUBLimits.seconds) seconds to read",
-                    advice: "it may have been made to keep programs busy")
+                    advice: "see whether it comes from where you trust: such files can be made to keep programs busy")
             }
             // Blank documents and those outside the order of reading are looked at, too.
             guard place - pages.count <= limits.pages else {

@@ -224,8 +224,8 @@ final class PDFSession: SinkSession {
             choices.append(
                 Warning(
                     code: "hidden-by-crop-box",
-                    message: "hid the cut margins of \(pages(cropped)) copied from PDFs rather than removing them",
-                    advice: "use --rebuild to remove them", isNote: true))
+                    message: "hid what was cut off \(pages(cropped)) copied from PDFs rather than removing it",
+                    advice: "use --rebuild to remove it", isNote: true))
         }
         return choices
     }

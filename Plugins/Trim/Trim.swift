@@ -79,13 +79,8 @@ public struct Trim: PageTransform {
             guard let box = decisions[index]?.box else { continue }
             if box.size == finding.page.size {
                 decisions[index]?.box = nil
-                let isAsOne = decisions[index]?.remark.hasSuffix(asOne) ?? false
-                decisions[index]?.why = isAsOne ? .facing : .narrow
-                decisions[index]?.remark =
-                    "kept whole: "
-                    + (isAsOne
-                        ? "the page it faces has no margins to cut"
-                        : "its margins are no wider than what is to be left")
+                decisions[index]?.why = .narrow
+                decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
             } else if finding.page.hasBackdrop {
                 decisions[index]?.remark += "; the scan shows more than the page"
             }
@@ -158,8 +153,6 @@ public struct Trim: PageTransform {
 }
 
 extension Trim {
-    private static let asOne = "; as one with the page it faces"
-
     /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
     static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding], _ pages: [Page]) {
         for first in pages.indices.dropLast() where pages[first].facesNext {
@@ -175,8 +168,14 @@ extension Trim {
                 box.top = top
                 box.bottom = min(bottom, whole[place].bottom)
                 if pages[page].side == .left { box.right = whole[place].right } else { box.left = 0 }
-                decisions[page]?.box = box.rect
-                decisions[page]?.remark += Trim.asOne
+                if box.rect.size != sizes[place] {
+                    decisions[page]?.box = box.rect
+                    decisions[page]?.remark += "; as one with the page it faces"
+                } else if boxes[place] != nil {
+                    decisions[page]?.box = nil
+                    decisions[page]?.why = .facing
+                    decisions[page]?.remark = "kept whole: to match the page it faces"
+                }
             }
         }
     }

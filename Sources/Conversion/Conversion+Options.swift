@@ -5,7 +5,7 @@ internal import PageModel
 extension Conversion {
     /// What is said of a book is refused where no output says anything of books.
     ///
-    /// - Parameter arranges: whether pages are arranged by the reading direction, which a language hints at.
+    /// - Parameter arranges: whether pages are arranged by a reading direction that nothing states: a language hints at it.
     func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?, arranges: Bool) throws(AdapterError) {
         guard let outputs, outputs.allSatisfy(\.metadata.isEmpty) else { return }
         let names = job.facts.names.filter { !arranges || $0 != "language" }

@@ -45,12 +45,12 @@ public struct Conversion: Sendable {
         let others = try alongside(sink)
         let outputs = capabilities(of: [sink] + others, SinkRequest(opened.sequence, job))
         let transforms = transforms(for: outputs)
+        let stated = statedDirection(opened.sequence.book)
         try refuseIdleFacts(
-            sink.card.id, outputs, arranges: try directionUse(transforms, outputs) == .arranging)
+            sink.card.id, outputs, arranges: try stated == nil && directionUse(transforms, outputs) == .arranging)
         if job.settingsMustApply { try refuseIdleSettings(source, transforms, [sink] + others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
-        let stated = statedDirection(opened.sequence.book)
         job.facts.apply(to: &sequence)
         sequence.book.direction = stated?.direction
         let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil

@@ -10,7 +10,7 @@ public struct PageLayout: Hashable, Sendable {
         case blank
         /// Its margins are no wider than the margin to be left.
         case narrow
-        /// The page that it faces has no margins to cut.
+        /// It matches the page that it faces, which could not be cut so far.
         case facing
         /// The book is a strip, and the gaps belong to it.
         case strip

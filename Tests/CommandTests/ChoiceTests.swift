@@ -47,7 +47,7 @@ internal import Testing
         (
             "reading-direction", "since its language is ja", "book -o m.png --strip-direction horizontal --language ja"
         ),
-        ("hidden-margins", "hid the cut margins of 6 pages", "book -o c.pdf --crop 20%"),
+        ("hidden-margins", "hid what was cut off 6 pages", "book -o c.pdf --crop 20%"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
         ("idle-option", "--gray did not apply", "gray -o g.cbz --gray"),
@@ -63,7 +63,7 @@ internal import Testing
 
     @Test func aCropOfACopiedPDFSaysThatItHides() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
-        try expect("hidden-by-crop-box", "hid the cut margins of", "'\(book)' -o c.pdf --crop 5%")
+        try expect("hidden-by-crop-box", "hid what was cut off", "'\(book)' -o c.pdf --crop 5%")
     }
 
     /// A quality that would make a turned page larger leaves it to the lossless way.

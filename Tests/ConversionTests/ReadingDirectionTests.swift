@@ -98,12 +98,12 @@ import Testing
         #expect(outcome.direction == nil)
         #expect(
             outcome.lines == [
-                "took left to right as the reading direction, since nothing tells another; use --direction rtl to change it"
+                "took left to right as the reading direction, since nothing says otherwise; use --direction rtl to change it"
             ])
         #expect(outcome.report.warnings.isEmpty)
         #expect(
             outcome.report.json(version: "1").text.contains(
-                #""reading": {"direction": "ltr", "by": "nothing", "reason": "nothing tells another"}"#))
+                #""reading": {"direction": "ltr", "by": "nothing", "reason": "nothing says otherwise"}"#))
     }
 
     @Test func aStatedDirectionIsNotSaidAgain() async throws {

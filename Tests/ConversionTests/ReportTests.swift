@@ -64,7 +64,8 @@ import Testing
         report.pages = [page(1, .drawn), page(2, .drawn), page(3, .verbatim)]
         (report.inputBytes, report.outputBytes) = (2_000_000, 10_400_000)
         #expect(
-            ScanNotes.growth(report)?.message == "drawn pages made the output 5 times as large as the input")
+            ScanNotes.growth(report)?.message == "pages that were drawn, or put together from layers, made the output "
+                + "5 times as large as the input")
         report.inputBytes = 5_000_000
         #expect(ScanNotes.growth(report) == nil)
         report.inputBytes = 2_000_000

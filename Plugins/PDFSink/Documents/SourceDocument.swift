@@ -6,6 +6,7 @@ internal import PageModel
 /// A PDF of which pages are copied whole.
 final class SourceDocument {
     let file: PDFFile
+    let path: String
     /// The name of the file in messages.
     let name: String
     /// That it is a PDF/A, if it says so.
@@ -18,6 +19,7 @@ final class SourceDocument {
 
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
+        path = page.path
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
         let found = try PageTree(file, most: limits.pages)
         // A copy would send readers round in circles as well.
@@ -172,7 +174,9 @@ struct DocumentShelf {
         return documents.enumerated().flatMap { place, document in
             var losses = document.losses + document.losses(copying: copies[place] ?? [])
             // The copy is made of the first of them.
-            if place == 0 { return losses }
+            if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
+                return losses
+            }
             if let attached = Warning.lostAttachments(document.file.attachments, of: document.name) {
                 losses.append(attached)
             }

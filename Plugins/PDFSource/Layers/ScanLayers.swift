@@ -6,7 +6,9 @@ internal import PageModel
 enum LayerLimits {
     /// The part of the page that the largest picture covers at least: below that, the page is no scan.
     static let leastCovered = 0.5
-    /// The part of the page that the masks cover at least if text or drawings lie on the page, too. Pages that were set by
+    /// The part of the page that the masks cover at least. A title page has 8 %.
+    static let leastMasked = 0.05
+    /// The same if text or drawings lie on the page, too. Pages that were set by
     /// a computer have icons as masks, which cover less.
     static let leastMaskedBesideOthers = 0.25
     /// By how much another picture may be finer than the mask, as a factor: rounding of producers.
@@ -42,10 +44,12 @@ extension PageJudge {
         guard pictures.count > 1, pictures.contains(where: { $0.share >= LayerLimits.leastCovered }),
             let mask = masks.max(by: { $0.pixels < $1.pixels }), mask.resolution >= OverlayLimits.leastResolution
         else { return nil }
+        let masked = masks.reduce(0) { $0 + $1.share }
+        guard masked >= LayerLimits.leastMasked else { return nil }
         let finer = pictures.filter { $0.resolution > mask.resolution * LayerLimits.mostFiner }
         guard finer.reduce(0, { $0 + $1.share }) <= LayerLimits.mostCoveredByFiner else { return nil }
         if showsVectors(marks, geometry) {
-            guard masks.reduce(0, { $0 + $1.share }) >= LayerLimits.leastMaskedBesideOthers,
+            guard masked >= LayerLimits.leastMaskedBesideOthers,
                 mask.resolution >= PageJudge.resolutionOfVectors / LayerLimits.mostFiner
             else { return nil }
         }
@@ -97,10 +101,12 @@ private struct LayerPicture {
         return soft.kind == .stream && soft["BitsPerComponent"].integer == 1 ? soft : nil
     }
 
-    /// The layers of a page of which this is the finest mask; nil if it is mirrored or slanted.
+    /// The layers of a page of which this is the finest mask; nil if it is mirrored or slanted, or its
+    /// pixels are not square.
     func layers(count: Int, _ geometry: PageGeometry) -> ScanLayers? {
         guard isUpright, !box.isEmpty else { return nil }
         let (across, down) = (Double(size.width) / box.width, Double(size.height) / box.height)
+        guard (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(across / down) else { return nil }
         // To the left and upwards, so that the first pixels are covered whole, but for rounding of producers.
         func shift(_ edge: Double) -> Double { (edge + LayerLimits.rounding).rounded(.down) - edge }
         let grid = PixelGrid(

@@ -9,6 +9,8 @@ enum MosaicLimits {
     static let leastCovered = 0.5
     /// The same when something else lies on the page: a picture within an article covers less.
     static let leastCoveredBesideOthers = 0.7
+    /// The part of the page that a scan covers which fills it but for producers' rounding.
+    static let whole = 0.99
     /// Times that a pixel of the scan may be longer on one side: more would show, since few viewers heed such pixels.
     static let mostOblong = 1.02
     /// Pixels per inch from which a black and white picture is a scan beside anything: an illustration so large is seldom one.
@@ -51,7 +53,8 @@ extension PageJudge {
         let share = covered.isEmpty ? 0 : covered.width * covered.height / (page.width * page.height)
         let resolution = first.extraction.resolution
         let shape = resolution.horizontal / resolution.vertical
-        guard (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(shape) else {
+        let isSquare = (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(shape)
+        guard isSquare || share >= MosaicLimits.whole else {
             throw gathered.refusal("the picture does not fill the page, and its pixels are not square")
         }
         let isFineBilevel =

@@ -180,7 +180,7 @@ public struct SpreadPairing: PageTransform {
         case .cover:
             SpreadFinding(
                 page.sourceID == 1 || page.book > 0
-                    ? "the cover stands alone" : "stands alone, as the page before it was not chosen")
+                    ? "the cover stands alone" : "stands alone, because the page before it was not chosen")
         case .wide: SpreadFinding("stands alone")
         case .facing(.some, .some): SpreadFinding("on the \(page.side.rawValue) of a spread")
         case .facing: SpreadFinding("on the \(page.side.rawValue), facing nothing")

@@ -34,7 +34,9 @@ struct TrimChoices {
                 "trim-choice", "trimmed \(which) to one box for left pages and one for right pages",
                 "use --trim page to trim each page to its own content")
         case .auto, nil:
-            if let mode = options.mode, [.book, .sides].contains(mode), alike == 0 {
+            if let mode = options.mode, [.book, .sides].contains(mode),
+                decisions.values.allSatisfy(\.isOutlier)
+            {
                 add(
                     "trim-choice",
                     "trimmed each page to its own content\(facing), since too few pages are alike for "

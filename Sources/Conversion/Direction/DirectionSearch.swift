@@ -13,7 +13,7 @@ struct DirectionSearch: Sendable {
     let width: Int
 
     /// - Parameter use: what the direction is wanted for.
-    /// - Returns: nil where the direction need not be known and nothing tells it.
+    /// - Returns: nil where the direction need not be known.
     func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
         var hints = ReadingDirection.Evidence.facts(of: sequence.book)
         if hints.contains(where: { $0.hint <= .script }) { return use == .none ? nil : ReadingDirection(hints) }

@@ -12,7 +12,8 @@ enum ChoiceNotes {
         guard !margins.isEmpty else { return nil }
         return Warning(
             code: "margins-left-out",
-            message: "left out the blank paper around the scan on \(PageRanges(margins.map(\.number)).text)",
+            message: "left out the blank paper around the scan on "
+                + PageRanges(margins.map { $0.numberInSource(of: pages) }).text,
             advice: "use --pages-as page to keep it", isNote: true)
     }
 
@@ -22,8 +23,8 @@ enum ChoiceNotes {
         guard hidden > 0 else { return nil }
         return Warning(
             code: "hidden-margins",
-            message: "hid the cut margins of \(hidden == 1 ? "1 page" : "\(hidden) pages") rather than removing them: "
-                + "the output shows only a part of the pictures, which stay as they are", isNote: true)
+            message: "hid what was cut off \(hidden == 1 ? "1 page" : "\(hidden) pages") rather than removing it: "
+                + "the output shows a part of each picture", isNote: true)
     }
 
     private static func seams(_ pages: [PageReport]) -> Warning? {
@@ -32,13 +33,19 @@ enum ChoiceNotes {
         guard let most else { return nil }
         return Warning(
             code: "seam",
-            message: "merged pages without loss by showing up to \(most) px more or less of each",
+            message: "merged pages without loss, so that edges are off by up to \(most) px",
             advice: "use --seam exact to encode such pages anew", isNote: true)
     }
 }
 
 extension PageReport {
-    fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd]
+    /// The page's number in its source, by which people know it; that in the output where several books or merged pages are.
+    func numberInSource(of pages: [PageReport]) -> Int {
+        let isOneBook = pages.allSatisfy { $0.book == 0 && $0.parts.isEmpty }
+        return isOneBook ? sourceID ?? number : number
+    }
+
+    fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd, .movedVertically]
 
     fileprivate func has(_ codes: Set<Note.Code>) -> Bool { reason.parts.contains { codes.contains($0.note.code) } }
 }

@@ -34,7 +34,7 @@ extension ReadingDirection.Evidence {
             "odd page numbers stand at the \(direction == .leftToRight ? "right" : "left") on \(count)"
         case .genre: "its genre is Manga"
         case .horizontalLines: "\(count) that show lines of text show horizontal ones"
-        case .nothing: "nothing tells another"
+        case .nothing: "nothing says otherwise"
         }
     }
 }

@@ -53,7 +53,7 @@ extension Note {
         case .repairedFile, .text, .loss: value("text")
         case .patchedFile: "\(value("text")) laid over the source's own \(format)"
         case .patchedSamples: "\(value("text")) laid over \(value("compression")) samples"
-        case .patchedShare: "\(value("percent")) % of it changed"
+        case .patchedShare: "\(value("percent")) % of it changed" + (values["text"].map { " by '\($0)'" } ?? "")
         case .overlayLeftOut: "without \(value("text")) over it"
         case .marginsLeftOut: "without the blank paper around it"
         case .nothingSeen: "what lies over it cannot be seen"

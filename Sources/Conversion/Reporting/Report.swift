@@ -205,7 +205,10 @@ public struct PageReport: Sendable {
 
     /// Whether a change that is made to the whole book treated it, or a part of it, by itself.
     public var isOutlier: Bool {
-        layout?.isOutlier ?? false || parts.contains { $0.layout?.isOutlier ?? false }
+        ([layout] + parts.map(\.layout)).contains { layout in
+            // One that could not be seen is named elsewhere.
+            layout.map { $0.isOutlier && $0.trimming != nil && $0.trimming != .unseen } ?? false
+        }
     }
 
     /// What was done and why, in English.

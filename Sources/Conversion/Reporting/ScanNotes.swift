@@ -18,7 +18,7 @@ enum ScanNotes {
             for part in page.reason.parts where part.note.code == .overlayLeftOut {
                 guard let text = part.note.values["text"] else { continue }
                 if numbers[text] == nil { order.append(text) }
-                numbers[text, default: []].append(page.number)
+                numbers[text, default: []].append(page.numberInSource(of: pages))
             }
         }
         guard !order.isEmpty else { return nil }
@@ -30,7 +30,9 @@ enum ScanNotes {
 
     /// A line that says how much larger drawn pages made a book; nil where they are few or it did not grow.
     static func growth(_ report: Report) -> Warning? {
-        let drawn = report.pages.filter { $0.treatment == .drawn }
+        let drawn = report.pages.filter {
+            $0.treatment == .drawn || $0.reason.parts.contains { $0.note.code == .layersTogether }
+        }
         guard 2 * drawn.count > report.pages.count, let input = report.inputBytes, let output = report.outputBytes,
             output >= GrowthLimits.leastBytes
         else { return nil }
@@ -38,7 +40,8 @@ enum ScanNotes {
         guard times >= GrowthLimits.leastGrowth else { return nil }
         return Warning(
             code: "drawn-pages-grew",
-            message: "drawn pages made the output \(Int(checked: times) ?? 0) times as large as the input",
+            message: "pages that were drawn, or put together from layers, made the output "
+                + "\(Int(checked: times) ?? 0) times as large as the input",
             advice: "--image-format jpeg makes them smaller, with losses",
             isNote: true)
     }

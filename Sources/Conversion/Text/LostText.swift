@@ -17,11 +17,8 @@ enum LostText {
     static func warning(
         of pages: [PageReport], _ outputs: [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
-        // What is read is the source: its numbers tell which pages are meant.
-        let isOneBook = pages.allSatisfy { $0.book == 0 && $0.parts.isEmpty }
         let lost = features.compactMap { feature in
-            let numbers = pages.filter { $0.lost.contains(feature) }
-                .map { isOneBook ? $0.sourceID ?? $0.number : $0.number }
+            let numbers = pages.filter { $0.lost.contains(feature) }.map { $0.numberInSource(of: pages) }
             return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
         }
         guard let first = lost.first else { return nil }

@@ -37,7 +37,7 @@ struct Target {
         if let id {
             if let reason = Target.unwritten[id.lowercased()] { throw reason.error(file: nil) }
             sink = try Registry.jisui.sink(id)
-            try Target.refuseName(output, of: sink, looksLikeFolder: looksLikeFolder)
+            try Target.refuseName(output, of: sink, settings, looksLikeFolder: looksLikeFolder)
         } else if let known = Registry.jisui.sink(forExtension: FileName.extension(of: output)), !looksLikeFolder {
             sink = known
         } else if let asked = Target.sinkOfSeveralFiles(settings),
@@ -97,14 +97,17 @@ struct Target {
 
     /// - Throws: `.usage` where the output would be called another format than it is.
     private static func refuseName(
-        _ output: String, of sink: any SinkAdapter, looksLikeFolder: Bool
+        _ output: String, of sink: any SinkAdapter, _ settings: [String: String], looksLikeFolder: Bool
     ) throws(AdapterError) {
         let ending = FileName.extension(of: output)
         // A folder may be called anything: nobody takes it for a file.
         guard !looksLikeFolder, !sink.card.extensions.contains(ending),
             let other = Registry.jisui.sink(forExtension: ending)
         else { return }
-        let own = sink.card.extensions.first.map { ".\($0)" } ?? "a slash for a folder of that name"
+        let form = try sink.form(Settings(sink.card.settings, given: settings))
+        let isFolder = form == .folder || form == .collection
+        let folder = isFolder ? "a slash for a folder of that name" : nil
+        guard let own = sink.card.extensions.first.map({ ".\($0)" }) ?? folder else { return }
         throw AdapterError(
             .usage, "--to \(sink.card.id) does not make a .\(ending)",
             advice: "use --to \(other.card.id), or end the name in \(own)",

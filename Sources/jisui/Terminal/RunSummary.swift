@@ -74,11 +74,15 @@ struct Summary {
     private static func way(of treatment: Treatment, _ report: Report) -> String {
         let pages = report.pages.filter { $0.overallTreatment == treatment }
         let formats = Set(
-            pages.map { $0.composition != nil || $0.encoding == .png && report.storesSamples ? nil : $0.encoding })
+            pages.map { page -> ImageEncoding? in
+                let isOpen = page.reason.parts.contains { $0.note.code == .ifSmaller }
+                let isNone = page.composition != nil || page.encoding == .png && report.storesSamples
+                return isOpen || isNone ? nil : page.encoding
+            })
         var way = formats.count == 1 ? formats.first.flatMap { $0.map { " as \($0.name)" } } ?? "" : ""
         let drawings = pages.compactMap(\.reason.parts.first?.note).filter { $0.code == .drawing }
         let resolutions = drawings.compactMap { $0.values["resolution"].flatMap(Int.init) }
-        if let least = resolutions.min(), let most = resolutions.max() {
+        if resolutions.count == pages.count, let least = resolutions.min(), let most = resolutions.max() {
             way += " at \(least == most ? "\(least)" : "\(least) to \(most)") pixels per inch"
         }
         return way
@@ -95,7 +99,7 @@ extension PageLayout.Trimming {
         case .narrow: "without margins to cut"
         case .strip: "of a strip"
         case .filed: "by the file of boxes"
-        case .facing: "as one with the page they face"
+        case .facing: "to match the page they face"
         case .doubtful: "doubtful"
         case .unseen: "not seen"
         }
@@ -151,16 +155,19 @@ struct PageLine {
         return "\(range(sizes.map(\.width)))x\(range(sizes.map(\.height)))"
     }
 
-    /// The names of pages: the first and the last of those that follow each other in the source, otherwise all, if they are few.
+    /// The names of pages: the first and the last of those that follow each other in the source; otherwise all, if they are few.
     private static func sources(of pages: [PageReport]) -> String {
         let (names, places) = (pages.map(\.source), pages.map(\.sourceID))
-        let follow = zip(places, places.dropFirst()).allSatisfy { one, next in
-            if let one, let next { next == one + 1 } else { true }
-        }
-        if follow { return "\(names[0]) to \(names[names.count - 1])" }
-        return names.count <= 8
-            ? names.joined(separator: ", ") : "\(names[0]), …, \(names[names.count - 1]) (not in the source's order)"
+        let steps = zip(places, places.dropFirst()).map { one, next in if let one, let next { next - one } else { 1 } }
+        let last = names[names.count - 1]
+        // The halves of a page have one place.
+        if steps.allSatisfy({ (0...1).contains($0) }) { return "\(names[0]) to \(last)" }
+        if names.count <= PageLine.mostNames { return names.joined(separator: ", ") }
+        return "\(names[0]), …, \(last)" + (steps.contains { $0 < 0 } ? " (not in the source's order)" : "")
     }
+
+    /// More names would not be read.
+    private static let mostNames = 8
 
     private static func remark(of page: PageReport) -> String {
         // What was found is not done where so little cannot be cut off.
