@@ -173,6 +173,23 @@ import Testing
         #expect(try Self.samples(try await encoded.read()) == Self.samples(Self.scan))
     }
 
+    /// Strips that repeat the first row of the next one are cut where that begins.
+    @Test func stripsThatOverlapAreJoined() async throws {
+        let strips = try [(0, 136), (128, 112)].map { y, height in
+            try JPEGSurgery.cut(
+                Self.scan, to: Framing(Self.size).keeping(PixelRect(x: 0, y: y, width: 320, height: height))
+            ).file
+        }
+        // The first one ends a row behind the second one's beginning.
+        var shorter = strips[0]
+        let header = try #require(shorter.firstRange(of: [0xFF, 0xC0])).lowerBound
+        (shorter[header + 5], shorter[header + 6]) = (0, 129)
+        let content = "q 115.2 0 0 46.44 0 39.96 cm /S0 Do Q q 115.2 0 0 40.32 0 0 cm /S1 Do Q"
+        let encoded = try encoded(try await picture(content, pictures: [shorter, strips[1]]))
+        #expect(encoded.size == Self.size)
+        #expect(try Self.samples(try await encoded.read()) == Self.samples(Self.scan))
+    }
+
     @Test func opaqueShapesHideTheScanInEveryByte() async throws {
         let encoded = try encoded(try await picture(Self.paint + "0 0 0 rg 28.8 28.8 28.8 28.8 re f"))
         let after = try Self.samples(try await encoded.read())

@@ -48,8 +48,9 @@ extension ScanMosaic.JPEGLayout {
             jpegs.allSatisfy({ $0.repair == first.repair })
         else { return nil }
         var (places, surplus): ([PixelRect], [PixelRect]) = ([], [])
-        for piece in mosaic.pieces {
-            var place = piece.place
+        for (index, piece) in mosaic.pieces.enumerated() {
+            // Of what a later piece paints over, that is all that is seen.
+            var place = mosaic.pieces[(index + 1)...].reduce(piece.place) { $0.seen(below: $1.place) }
             guard place.x % grid.width == 0, place.y % grid.height == 0 else { return nil }
             let right = mosaic.end(place.x + place.width, grid.width, mosaic.size.width)
             let bottom = mosaic.end(place.y + place.height, grid.height, mosaic.size.height)
@@ -78,6 +79,18 @@ extension ScanMosaic {
 }
 
 extension PixelRect {
+    /// What is seen of a rectangle that another one covers all along its right edge or its lower one.
+    fileprivate func seen(below other: PixelRect) -> PixelRect {
+        guard overlaps(other) else { return self }
+        var seen = self
+        if other.x > x, other.y <= y, other.y + other.height >= y + height {
+            seen.width = other.x - x
+        } else if other.y > y, other.x <= x, other.x + other.width >= x + width {
+            seen.height = other.y - y
+        }
+        return seen
+    }
+
     /// Whether both have a pixel in common.
     func overlaps(_ other: PixelRect) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
