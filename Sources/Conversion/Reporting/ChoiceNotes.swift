@@ -10,10 +10,11 @@ enum ChoiceNotes {
     private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
         let margins = pages.filter { $0.has([.marginsLeftOut]) }
         guard !margins.isEmpty else { return nil }
+        let isOneBook = pages.areOfOneBook
         return Warning(
             code: "margins-left-out",
             message: "left out the blank paper around the scan on "
-                + PageRanges(margins.map { $0.numberInSource(of: pages) }).text,
+                + PageRanges(margins.map { $0.numberInSource(isOneBook) }).text,
             advice: "use --pages-as page to keep it", isNote: true)
     }
 
@@ -38,12 +39,16 @@ enum ChoiceNotes {
     }
 }
 
+extension [PageReport] {
+    /// Whether each page is one page of the same source.
+    var areOfOneBook: Bool { allSatisfy { $0.book == 0 && $0.parts.isEmpty } }
+}
+
 extension PageReport {
     /// The page's number in its source, by which people know it; that in the output where several books or merged pages are.
-    func numberInSource(of pages: [PageReport]) -> Int {
-        let isOneBook = pages.allSatisfy { $0.book == 0 && $0.parts.isEmpty }
-        return isOneBook ? sourceID ?? number : number
-    }
+    ///
+    /// - Parameter areOfOneBook: as in `[PageReport].areOfOneBook`, asked for once.
+    func numberInSource(_ areOfOneBook: Bool) -> Int { areOfOneBook ? sourceID ?? number : number }
 
     fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd, .movedVertically]
 

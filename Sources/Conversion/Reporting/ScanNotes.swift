@@ -14,11 +14,12 @@ enum ScanNotes {
     /// A line that names what was left out over scans, as was asked for; nil where nothing was.
     static func leftOut(_ pages: [PageReport]) -> Warning? {
         var (numbers, order): ([String: [Int]], [String]) = ([:], [])
+        let isOneBook = pages.areOfOneBook
         for page in pages {
             for part in page.reason.parts where part.note.code == .overlayLeftOut {
                 guard let text = part.note.values["text"] else { continue }
                 if numbers[text] == nil { order.append(text) }
-                numbers[text, default: []].append(page.numberInSource(of: pages))
+                numbers[text, default: []].append(page.numberInSource(isOneBook))
             }
         }
         guard !order.isEmpty else { return nil }

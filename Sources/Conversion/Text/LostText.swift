@@ -17,8 +17,9 @@ enum LostText {
     static func warning(
         of pages: [PageReport], _ outputs: [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
+        let isOneBook = pages.areOfOneBook
         let lost = features.compactMap { feature in
-            let numbers = pages.filter { $0.lost.contains(feature) }.map { $0.numberInSource(of: pages) }
+            let numbers = pages.filter { $0.lost.contains(feature) }.map { $0.numberInSource(isOneBook) }
             return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
         }
         guard let first = lost.first else { return nil }
