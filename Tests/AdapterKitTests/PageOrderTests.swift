@@ -68,6 +68,11 @@ import Testing
         #expect(sorted(names.reversed()).map { Array($0.utf8) } == names.map { Array($0.utf8) })
     }
 
+    /// U+0601 makes one `Character` with the dot behind it, which is still the dot of an extension.
+    @Test func anExtensionIsFoundByItsBytes() {
+        #expect(sorted(["a\u{601}/1.jpg", "a\u{601}.jpg"]) == ["a\u{601}.jpg", "a\u{601}/1.jpg"])
+    }
+
     /// Two names that look alike are still two names, and always in the same order.
     @Test func equivalentNamesHaveAnOrder() {
         let one = PageOrder.key(for: "\u{304C}.jpg")

@@ -42,7 +42,7 @@ public struct PageOrder: Sendable {
 
     private static func component(_ name: String, isFolder: Bool) -> Component {
         var (stem, ending) = (name, "")
-        if !isFolder, let dot = name.lastIndex(of: "."), dot != name.startIndex {
+        if !isFolder, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex {
             (stem, ending) = (String(name[..<dot]), name[dot...].lowercased() + end)
         }
         var zeros: [Int] = []
