@@ -25,6 +25,9 @@ struct TrimOptions {
     /// Where the contact sheet goes.
     let sheet: String?
 
+    /// What is left around the content of a page unless something else is asked for, in hundredths of the page's size.
+    static let margin = 1
+
     static let settings = [
         Setting(
             "trim", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
@@ -75,7 +78,7 @@ struct TrimOptions {
             }
             if !deskews { return nil }
         }
-        var margins = Margins(each: .percent(1))
+        var margins = Margins(each: .percent(Double(TrimOptions.margin)))
         if let text = settings["trim-margin"] {
             guard let margin = Margin(text) else {
                 throw AdapterError(.usage, "--trim-margin takes a length like 2%, 3mm or 20, not '\(text)'")

@@ -21,7 +21,7 @@ extension Conversion {
             let formats = output.formats, !formats.contains(format)
         else { return }
         let others = EncodingRequest.formats.filter(formats.contains).map(\.rawValue)
-        let list = others.dropLast().joined(separator: ", ") + " or " + others.suffix(1).joined()
+        let list = others.listed("or")
         throw AdapterError(
             .usage, "\(sink.card.id) cannot hold \(format.name) here",
             advice: "--image-format takes \(list)", file: job.destination.path)

@@ -55,7 +55,10 @@ public struct Conversion: Sendable {
         sequence.book.direction = stated?.direction
         let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
         if job.writesGuess { guess?.apply(to: &sequence.book) }
-        sequence.book.title = sequence.book.title ?? job.inputs.first.flatMap(registry.title)
+        let isTitled = sequence.book.title != nil
+        let name = job.inputs.first.flatMap(registry.title)
+        sequence.book.title = sequence.book.title ?? name
+        sequence.book.isNamedByInput = sequence.book.title == name
         sequence.pages = Examinations().remembering(sequence.pages)
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
@@ -83,7 +86,10 @@ public struct Conversion: Sendable {
             try note(warning, in: &report)
         }
 
-        if let note = titleNote(sequence.book, outputs) { report.add(note) }
+        if outputs?.contains(where: { !$0.metadata.isEmpty }) ?? false {
+            if let note = titleNote(sequence.book) { report.add(note) }
+            report.titleIsName = !isTitled && job.inputs.count == 1
+        }
 
         var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
         tell(.opened(pageCount: progress.pageCount))
@@ -126,11 +132,9 @@ public struct Conversion: Sendable {
         return report
     }
 
-    /// A line about the title of a book that is made of several, which is that of the first; nil where it was given, or is
-    /// not in the output.
-    private func titleNote(_ book: BookMetadata, _ outputs: [SinkCapabilities]?) -> Warning? {
-        guard job.inputs.count > 1, job.facts.title == nil, job.facts.file?.book.title == nil, let title = book.title,
-            outputs?.contains(where: { !$0.metadata.isEmpty }) ?? false
+    /// A line about the title of a book that is made of several, which is that of the first; nil where it was given.
+    private func titleNote(_ book: BookMetadata) -> Warning? {
+        guard job.inputs.count > 1, job.facts.title == nil, job.facts.file?.book.title == nil, let title = book.title
         else { return nil }
         return Warning(
             code: "title-of-first", message: "took '\(title)' as the title, since the first input has it",

@@ -12,9 +12,17 @@ public enum MetadataLoss {
             let list = lost.prefix(50).joined(separator: ", ") + (lost.count > 50 ? ", …" : "")
             warnings.append(Warning(code: "metadata-dropped", message: message + list, advice: advice))
         }
+        let lost = fields(of: book, books: Set(sequence.pages.map(\.book)), in: output)
         warn(
-            fields(of: book, books: Set(sequence.pages.map(\.book)), in: output),
-            "the output has no place for all that is known of the book: lost are ", output.insteadOfLosingFacts)
+            lost, "the output has no place for all that is known of the book: lost are ", output.insteadOfLosingFacts)
+        let known = known(of: book)
+        if lost.isEmpty, output.metadata.isEmpty, !known.isEmpty {
+            warnings.append(
+                Warning(
+                    code: "facts-left-out",
+                    message: "left out the book's \(known.listed()), since the output has no place for "
+                        + (known.count == 1 ? "it" : "them"), advice: output.insteadOfLosingFacts, isNote: true))
+        }
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
         warn(
@@ -33,15 +41,43 @@ public enum MetadataLoss {
         // A copy of the first document keeps what is attached to it; those who copy tell of the others.
         if output.documents.isEmpty, let loss = Warning.lostAttachments(book.attachments) { warnings.append(loss) }
         if !output.features.contains(.pageRoles) { warnings += warningsOfPages(sequence.pages, in: output) }
-        if !book.outline.isEmpty, !output.features.contains(.outline) {
-            let count = book.outline.count == 1 ? "1 entry" : "\(book.outline.count) entries"
-            warnings.append(
-                Warning(
-                    code: "outline-dropped",
-                    message: "left out the table of contents (\(count)), since the output has no place for it",
-                    advice: "--to cbz or --to pdf keeps it", isNote: true))
+        return warnings + warningsOfOutline(book.outline, in: output)
+    }
+
+    private static func warningsOfOutline(_ outline: [OutlineItem], in output: SinkCapabilities) -> [Warning] {
+        guard !outline.isEmpty else { return [] }
+        func note(_ code: String, _ message: String, _ advice: String) -> [Warning] {
+            [Warning(code: code, message: message, advice: advice, isNote: true)]
         }
-        return warnings
+        guard output.features.contains(.outline) else {
+            let count = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
+            return note(
+                "outline-dropped", "left out the table of contents (\(count)), since the output has no place for it",
+                "--to cbz or --to pdf keeps it")
+        }
+        guard output.metadata.contains(ComicInfo.format) else { return [] }
+        let leadNowhere = outline.count { $0.page == nil }
+        let losses =
+            (outline.contains { $0.level > 0 } ? ["its levels"] : [])
+            + (leadNowhere > 0 ? ["\(leadNowhere) heading\(leadNowhere == 1 ? "" : "s") without a page"] : [])
+        guard !losses.isEmpty else { return [] }
+        return note(
+            "outline-flattened",
+            "the table of contents lost \(losses.listed()), since ComicInfo.xml has bookmarks only",
+            "--to pdf or --to epub keeps them")
+    }
+
+    /// The facts of a book that a document without metadata cannot say, in words.
+    private static func known(of book: BookMetadata) -> [String] {
+        let facts: [(String, Bool)] = [
+            ("title", book.title != nil && !book.isNamedByInput), ("authors", !book.credits.isEmpty),
+            ("series", book.series != nil), ("volume", book.volume != nil), ("number", book.number != nil),
+            ("publisher", book.publisher != nil), ("date", book.date != nil),
+            ("summary", book.summary != nil), ("genres", !book.genres.isEmpty),
+            ("tags", !book.tags.isEmpty), ("ISBN", book.isbn != nil), ("rights", book.rights != nil),
+            ("language", book.language != nil),
+        ]
+        return facts.filter(\.1).map(\.0)
     }
 
     /// The names, in the words of their documents, of what is known of a book and cannot be said.
@@ -124,7 +160,7 @@ public enum MetadataLoss {
         return names
     }
 
-    /// What every comic that jisui writes says. That a folder of pictures does not say it surprises nobody.
+    /// What every comic that jisui writes says. A folder of pictures does not: a note tells of it, instead of a warning.
     private static let common: Set = [
         "Title", "PageCount", "Pages", "LanguageISO", "Manga", "Series", "Number", "Writer",
     ]

@@ -27,6 +27,8 @@ public struct BookMetadata: Hashable, Sendable {
     public var outline: [OutlineItem]
     /// What the sources say about their books in documents of their own, which may hold more than the fields above.
     public var documents: [SourceDocument]
+    /// Whether the title is the same as the input's name, whoever gave it.
+    public var isNamedByInput = false
     /// The names of the files that are attached to it.
     public var attachments: [String] = []
     /// What only some of the books say that it was combined of, by the names that ComicInfo has for it.
@@ -73,14 +75,6 @@ public struct BookMetadata: Hashable, Sendable {
     public var authors: [String] {
         get { credits.names(Set(CreatorRole.allCases.filter(\.isAuthor))) }
         set { credits = newValue.map { Credit($0, .author) } + credits.filter { !$0.role.isAuthor } }
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// The elements in order, each once.
-    public var unique: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -123,6 +123,7 @@ final class Batch {
                     ? "guessed from the file's name, and said of the book: \(guess.guess)"
                     : "the file's name suggests \(guess.guess); use --guess to write that into the output")
         }
+        if isVerbose, let title = report.namedTitle { Messages.note(title) }
         for option in report.idle {
             if jobs.count == 1 || isVerbose { Messages.note(option.text) }
             if jobs.count == 1 { continue }

@@ -139,8 +139,7 @@ struct Convert: AsyncParsableCommand {
         guard !sharing.isEmpty else { return }
         let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs in
             let names = jobs.map { $0.inputs[0].name }
-            return "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
-                + " would \(names.count == 2 ? "both" : "all") become \(path)"
+            return "\(names.listed()) would \(names.count == 2 ? "both" : "all") become \(path)"
         }
         throw AdapterError(
             .usage, list.joined(separator: "; "), advice: "convert them into different folders")

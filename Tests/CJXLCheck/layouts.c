@@ -11,10 +11,16 @@
 #define JxlPixelFormat OurPixelFormat
 #define JxlBasicInfo OurBasicInfo
 #define JxlColorEncoding OurColorEncoding
+#define JxlBlendInfo OurBlendInfo
+#define JxlLayerInfo OurLayerInfo
+#define JxlFrameHeader OurFrameHeader
 #include "CJXL.h"
 #undef JxlPixelFormat
 #undef JxlBasicInfo
 #undef JxlColorEncoding
+#undef JxlBlendInfo
+#undef JxlLayerInfo
+#undef JxlFrameHeader
 
 #define SAME_SIZE(ours, theirs) _Static_assert(sizeof(ours) == sizeof(theirs), #ours)
 #define SAME_PLACE(ours, theirs, member) _Static_assert(offsetof(ours, member) == offsetof(theirs, member), #member)
@@ -38,3 +44,9 @@ SAME_SIZE(OurColorEncoding, JxlColorEncoding);
 SAME_PLACE(OurColorEncoding, JxlColorEncoding, white_point);
 SAME_PLACE(OurColorEncoding, JxlColorEncoding, primaries);
 SAME_PLACE(OurColorEncoding, JxlColorEncoding, transfer_function);
+SAME_SIZE(OurFrameHeader, JxlFrameHeader);
+SAME_PLACE(OurFrameHeader, JxlFrameHeader, layer_info.have_crop);
+SAME_PLACE(OurFrameHeader, JxlFrameHeader, layer_info.crop_y0);
+SAME_PLACE(OurFrameHeader, JxlFrameHeader, layer_info.xsize);
+SAME_PLACE(OurFrameHeader, JxlFrameHeader, layer_info.ysize);
+SAME_PLACE(OurFrameHeader, JxlFrameHeader, layer_info.save_as_reference);

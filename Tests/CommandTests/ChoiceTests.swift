@@ -48,6 +48,7 @@ internal import Testing
             "reading-direction", "since its language is ja", "book -o m.png --strip-direction horizontal --language ja"
         ),
         ("hidden-margins", "hid what was cut off 6 pages", "book -o c.pdf --crop 20%"),
+        ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz --verbose"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
         ("idle-option", "--gray did not apply", "gray -o g.cbz --gray"),

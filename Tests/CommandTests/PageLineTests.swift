@@ -28,6 +28,20 @@ import Testing
         #expect(PageLines([page(1, 800, 1200), page(2, nil, 0), page(3, 800, 1190)]).texts[0].contains(" ? "))
     }
 
+    @Test func pagesThatDifferInWhatIsKeptBesideACutShareALine() {
+        let kept = [["left": "3", "top": "10"], ["top": "5"], [:], ["left": "7", "top": "9"]]
+        var pages = kept.enumerated().map { index, values in
+            var page = page(index + 1, 800, 1200)
+            let reason = Reason(Note(.ownFile))
+            page.reason = values.isEmpty ? reason : reason.with(.detail, Note(.moreKept, values))
+            return page
+        }
+        #expect(lines(pages).count == 1)
+        #expect(lines(pages)[0].contains("with 0-7 px more on the left and 0-10 px more on the top"))
+        pages[1].reason = pages[1].reason.with(.detail, Note(.rarelyShown))
+        #expect(lines(pages).count == 4)
+    }
+
     @Test func pagesOfSeveralBooksHaveLinesOfTheirOwn() {
         let pages = (1...6).map { page($0, 800, 1200, book: $0 <= 3 ? 0 : 1) }
         #expect(lines(pages).map { $0.prefix(7) } == ["  1-3  ", "  4-6  "])

@@ -23,6 +23,26 @@ import Testing
         }
     }
 
+    /// A picture of several frames, which libjxl puts together.
+    @Test(.needs("djxl"), arguments: [PixelFormat.gray(bits: 8), .rgb(bits: 8)], [nil, 90])
+    func largePicturesAreSeveralFrames(_ format: PixelFormat, _ quality: Int?) throws {
+        let size = PixelSize(width: 8100, height: 1200)
+        #expect(JXLEncoder.rowsPerFrame(of: size) == 256)
+        let bytesPerRow = size.width * format.bitsPerPixel / 8
+        let samples = (0..<size.height).flatMap { y in
+            (0..<bytesPerRow).map { UInt8(truncatingIfNeeded: ($0 / 64 &* 31) ^ (y / 3)) }
+        }
+        let raster = Raster(size: size, format: format, samples: samples, resolution: nil, iccProfile: nil)
+        let decoded = try Judge.jxl(JXLEncoder.encode(raster, quality: quality))
+        #expect(decoded.size == size && decoded.format == format)
+        if quality == nil {
+            #expect(decoded.samples == samples)
+        } else {
+            let errors = zip(decoded.samples, samples).map { abs(Int($0) - Int($1)) }
+            #expect(Double(errors.reduce(0, +)) / Double(errors.count) < 8)
+        }
+    }
+
     @Test(.needs("djxl"), arguments: RasterScalingTests.formats)
     func lossyIsNearAndSmall(_ format: PixelFormat) throws {
         let size = PixelSize(width: 96, height: 64)

@@ -176,6 +176,28 @@ import Testing
         #expect(warnings.map(\.code) == ["outline-dropped"] && warnings.allSatisfy(\.isNote))
     }
 
+    @Test func factsThatHaveNoPlaceAreNamed() {
+        var book = BookMetadata(title: "One", language: "en")
+        let notes = warnings(book, Self.plain)
+        #expect(notes.map(\.code) == ["facts-left-out"] && notes.allSatisfy(\.isNote))
+        #expect(notes[0].message.hasPrefix("left out the book's title and language, since"))
+        #expect(warnings(book, Self.comic).isEmpty)
+        // What its file is called is no loss.
+        (book.isNamedByInput, book.language) = (true, nil)
+        #expect(warnings(book, Self.plain).isEmpty)
+    }
+
+    @Test func levelsAndHeadingsThatBookmarksCannotHoldAreNamed() {
+        var book = BookMetadata(outline: [OutlineItem(title: "One", page: 1, level: 0)])
+        #expect(warnings(book, Self.comic).isEmpty)
+        book.outline += [
+            OutlineItem(title: "Two", page: 2, level: 1), OutlineItem(title: "Nowhere", page: nil, level: 0),
+        ]
+        let notes = warnings(book, Self.comic)
+        #expect(notes.map(\.code) == ["outline-flattened"] && notes.allSatisfy(\.isNote))
+        #expect(notes[0].message.contains("lost its levels and 1 heading without a page"))
+    }
+
     @Test func whatIsLostIsNamed() throws {
         let book = try book(Self.rich)
         #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)
@@ -260,7 +282,7 @@ import Testing
         var writer = ComicInfoWriter(BookMetadata(title: "T", direction: .rightToLeft))
         writer.add(.init(id: 1, byteCount: 3, size: nil, isDouble: false))
         let book = try book(String(decoding: writer.xml, as: UTF8.self), pages: 1)
-        #expect(warnings(book, Self.plain).isEmpty)
+        #expect(warnings(book, Self.plain).filter { !$0.isNote }.isEmpty)
     }
 
     /// Each output names what it has no place for.

@@ -29,9 +29,7 @@ extension PageJudge {
         _ over: [Mark], on scan: [PaintedPicture], _ resolution: Resolution, _ toPixels: Matrix, isMixed: Bool,
         _ geometry: PageGeometry
     ) throws(Refusal) -> Extraction.Overlay {
-        let kinds = over.map(\.description).unique
-        let list =
-            kinds.count > 1 ? kinds.dropLast().joined(separator: ", ") + " and " + kinds[kinds.count - 1] : kinds[0]
+        let list = over.map(\.description).unique.listed()
         if isMixed, scan.contains(where: \.state.isInGroup) {
             throw Refusal("\(list) over the picture is blended with it in an unusual way")
         }

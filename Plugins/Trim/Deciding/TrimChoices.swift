@@ -22,16 +22,19 @@ struct TrimChoices {
         let alike = trimmed.values.count { !$0.isOutlier }
         let which = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
         let facing = pages.contains(where: \.facesNext) ? ", and facing pages to the same rows" : ""
+        let margin = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
         switch chosen {
         case .page:
             add(
-                "trim-choice", "trimmed each page to its own content\(facing)",
+                "trim-choice", "trimmed each page to its own content\(margin)\(facing)",
                 "use --trim book to give all pages one box")
         case .book:
-            add("trim-choice", "trimmed \(which) to one box", "use --trim page to trim each page to its own content")
+            add(
+                "trim-choice", "trimmed \(which) to one box\(margin)",
+                "use --trim page to trim each page to its own content")
         case .sides:
             add(
-                "trim-choice", "trimmed \(which) to one box for left pages and one for right pages",
+                "trim-choice", "trimmed \(which) to one box for left pages and one for right pages\(margin)",
                 "use --trim page to trim each page to its own content")
         case .auto, nil:
             if let mode = options.mode, [.book, .sides].contains(mode),

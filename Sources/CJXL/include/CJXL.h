@@ -49,6 +49,26 @@ typedef struct {
     int rendering_intent;
 } JxlColorEncoding;
 
+typedef struct {
+    int blendmode;
+    uint32_t source, alpha;
+    int clamp;
+} JxlBlendInfo;
+
+typedef struct {
+    int have_crop;
+    int32_t crop_x0, crop_y0;
+    uint32_t xsize, ysize;
+    JxlBlendInfo blend_info;
+    uint32_t save_as_reference;
+} JxlLayerInfo;
+
+typedef struct {
+    uint32_t duration, timecode, name_length;
+    int is_last;
+    JxlLayerInfo layer_info;
+} JxlFrameHeader;
+
 #define CJXL_ENUM(name) int
 #else
 #define CJXL_ENUM(name) name
@@ -115,6 +135,9 @@ enum {
         (JxlEncoderFrameSettings *, CJXL_ENUM(JxlEncoderFrameSettingId), int64_t)) \
     FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetFrameLossless, (JxlEncoderFrameSettings *, int)) \
     FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetFrameDistance, (JxlEncoderFrameSettings *, float)) \
+    FUNCTION(void, JxlEncoderInitFrameHeader, (JxlFrameHeader *)) \
+    FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderSetFrameHeader, \
+        (JxlEncoderFrameSettings *, const JxlFrameHeader *)) \
     FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderAddJPEGFrame, \
         (const JxlEncoderFrameSettings *, const uint8_t *, size_t)) \
     FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderAddImageFrame, \

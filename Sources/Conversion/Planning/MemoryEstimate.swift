@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Imaging
 internal import PageModel
 
 /// How much memory work on a page takes, as far as can be told before it is begun.
@@ -48,7 +49,10 @@ enum MemoryEstimate {
         // Samples of less than 8 bits are widened to that.
         let perPixel = size.area > 0 ? max(1, Double(pixels) / Double(size.area)) : 0
         switch parameters.format {
-        case .jpegXL: return bytes(size, parameters.isLossless ? 24 + 15 * perPixel : 42)
+        case .jpegXL:
+            let frame = PixelSize(width: size.width, height: min(size.height, JXLEncoder.rowsPerFrame(of: size)))
+            // The frames as they are encoded, and the file.
+            return sum(bytes(frame, parameters.isLossless ? 24 + 15 * perPixel : 42), pixels, pixels)
         case .webp: return bytes(size, parameters.isLossless ? 30 : 10)
         // A copy in other samples, or filtered, and the file.
         default: return sum(pixels, pixels)

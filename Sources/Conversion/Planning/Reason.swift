@@ -39,6 +39,31 @@ public struct Reason: Hashable, Codable, Sendable {
         return copy
     }
 
+    /// The reason without the pixels that are kept beside a cut, which differ from page to page.
+    public var withoutPixelsKept: Reason {
+        var reason = self
+        reason.parts.removeAll { $0.note.code == .moreKept }
+        return reason
+    }
+
+    /// One reason for pages whose reasons differ in the pixels kept beside a cut only: it tells the least and the most.
+    ///
+    /// - Parameter reasons: not empty.
+    public static func shared(by reasons: [Reason]) -> Reason {
+        let kept = reasons.map { $0.parts.first { $0.note.code == .moreKept }?.note.values ?? [:] }
+        guard var shared = zip(reasons, kept).first(where: { !$0.1.isEmpty })?.0 else { return reasons[0] }
+        var values: [String: String] = [:]
+        for side in Set(kept.flatMap(\.keys)) {
+            let pixels = kept.map { $0[side].flatMap(Int.init) ?? 0 }
+            guard let least = pixels.min(), let most = pixels.max() else { continue }
+            values[side] = least == most ? "\(least)" : "\(least)-\(most)"
+        }
+        for index in shared.parts.indices where shared.parts[index].note.code == .moreKept {
+            shared.parts[index].note = Note(.moreKept, values)
+        }
+        return shared
+    }
+
     /// The reason without the notes in a role.
     func without(_ role: Role) -> Reason {
         var reason = self

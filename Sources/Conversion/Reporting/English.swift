@@ -12,7 +12,7 @@ extension Reason {
             let part = parts[index]
             if part.role == .operation {
                 let operations = parts[index...].prefix { $0.role == .operation }
-                text += ", " + operations.map(\.note.english).enumerated(with: " and ")
+                text += ", " + operations.map(\.note.english).listed()
                 index = operations.endIndex
                 continue
             }
@@ -171,13 +171,5 @@ extension Note {
 
 extension [Note] {
     /// What is done to a picture, as a list: "cropped, turned and scaled".
-    var english: String { isEmpty ? Note(.kept).english : map(\.english).enumerated(with: " and ") }
-}
-
-extension [String] {
-    /// The strings as a list: commas between them, and `last` before the last one.
-    fileprivate func enumerated(with last: String) -> String {
-        guard count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + last + self[count - 1]
-    }
+    var english: String { isEmpty ? Note(.kept).english : map(\.english).listed() }
 }

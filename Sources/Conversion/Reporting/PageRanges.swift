@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// Numbers of pages as people write them: "page 7", "pages 1-5, 9 and 12-14".
 public struct PageRanges: Hashable, Sendable {
     /// As much as is read in one line.
@@ -30,8 +32,7 @@ public struct PageRanges: Hashable, Sendable {
         }
         let rest = ranges.dropFirst(PageRanges.mostRanges).reduce(0) { $0 + $1.count }
         if rest > 0 { words.append("\(rest) more") }
-        guard let last = words.popLast() else { return "" }
-        return words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
+        return words.listed()
     }
 
     /// The numbers with their noun.

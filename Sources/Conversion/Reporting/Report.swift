@@ -18,6 +18,13 @@ public struct Report: Sendable {
     public var book = BookMetadata()
     /// What the input's name suggests of the book beyond what it says itself; nil when that is nothing.
     public var guess: Guess?
+    /// Whether the output's title is the name of the input.
+    var titleIsName = false
+    /// The line that tells of such a title; nil for another.
+    public var namedTitle: String? {
+        guard titleIsName, let title = book.title else { return nil }
+        return "took the input's name '\(title)' as the title, since nothing states one; use --title to change it"
+    }
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
     /// News that are no warnings.
@@ -112,6 +119,7 @@ public struct Report: Sendable {
         func note(_ code: String, _ message: String) { add(Warning(code: code, message: message, isNote: true)) }
         if let reading, !reading.isStated { note("reading-direction", reading.line) }
         for option in idle { note("idle-option", option.text) }
+        if let namedTitle { note("title-is-name", namedTitle) }
         if let outliers { note("outliers", outliers) }
     }
 
@@ -212,7 +220,10 @@ public struct PageReport: Sendable {
     }
 
     /// What was done and why, in English.
-    public var explanation: String {
+    public var explanation: String { explanation(reason) }
+
+    /// The explanation with the reason that several pages share.
+    public func explanation(_ reason: Reason) -> String {
         reason.english + (composition.map { "; \($0.english)" } ?? "")
     }
 

@@ -159,7 +159,7 @@ struct Target {
     /// What can go to standard output: "--to cbz, --to cbt or --to strip".
     private static var streamed: String {
         let ids = Registry.jisui.sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.card.id)" }
-        return ids.dropLast().joined(separator: ", ") + (ids.count > 1 ? " or " : "") + (ids.last ?? "")
+        return ids.listed("or")
     }
 
     private func place(_ path: String, _ mayReplace: Bool) -> Destination {

@@ -138,10 +138,11 @@ struct ByteCount: CustomStringConvertible {
 struct PageLine {
     let text: String
 
-    /// Whether nothing but the size and the name tells one page from the other.
+    /// Whether nothing but the size, the name and the pixels kept beside a cut tells one page from the other.
     static func saysTheSame(_ one: PageReport, _ other: PageReport) -> Bool {
-        one.book == other.book && one.overallTreatment == other.overallTreatment && one.explanation == other.explanation
-            && remark(of: one) == remark(of: other)
+        func explanation(_ page: PageReport) -> String { page.explanation(page.reason.withoutPixelsKept) }
+        return one.book == other.book && one.overallTreatment == other.overallTreatment
+            && explanation(one) == explanation(other) && remark(of: one) == remark(of: other)
     }
 
     /// The size of pages, or its range across and down: "975x1320-1351"; "?" where one is not known.
@@ -196,7 +197,7 @@ struct PageLine {
         text = [
             padding + number, treatment + String(repeating: " ", count: max(0, 8 - treatment.count)),
             size + String(repeating: " ", count: max(0, 10 - size.count)),
-            "\(source): \(page.explanation)\(remark)",
+            "\(source): \(page.explanation(Reason.shared(by: pages.map(\.reason))))\(remark)",
         ].joined(separator: "  ")
     }
 }

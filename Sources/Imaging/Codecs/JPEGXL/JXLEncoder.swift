@@ -77,11 +77,30 @@ public enum JXLEncoder {
             }
             return library.JxlEncoderSetFrameLossless(session.settings, 1)
         }
-        try session.check("take the picture's samples") { library in
-            var pixels = JxlPixelFormat(format)
-            return library.JxlEncoderAddImageFrame(session.settings, &pixels, raster.samples, raster.samples.count)
+        var file: [UInt8] = []
+        let height = rowsPerFrame(of: raster.size)
+        for top in stride(from: 0, to: raster.size.height, by: height) {
+            let frame = raster.rows(top..<min(top + height, raster.size.height))
+            if height < raster.size.height { try session.place(frame.size, atRow: top) }
+            try session.check("take the picture's samples") { library in
+                var pixels = JxlPixelFormat(format)
+                return library.JxlEncoderAddImageFrame(session.settings, &pixels, frame.samples, frame.samples.count)
+            }
+            // Encoded now, so that only one frame is in memory.
+            if top + height < raster.size.height { file += try session.output() }
         }
-        return try session.finish()
+        return file + (try session.finish())
+    }
+
+    /// How many rows of a picture are encoded at once: all of a small one.
+    ///
+    /// A larger picture becomes several frames without duration, one below the other, which decoders put together: libjxl
+    /// 0.7 takes up to 69 bytes of memory for each pixel of a frame. A frame has a multiple of 256 rows, the size of the
+    /// groups that a frame is coded in.
+    public static func rowsPerFrame(of size: PixelSize) -> Int {
+        let limits = JXLLimits()
+        guard size.area > limits.mostPixelsOfOnlyFrame else { return max(1, size.height) }
+        return max(1, limits.pixelsOfFrame / size.width / 256) * 256
     }
 
     /// The distance from the original, in units of what an eye just sees, that libjxl's tools take for a quality.
@@ -95,6 +114,14 @@ public enum JXLEncoder {
             quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 53 / 3000 * quality * quality - 23 / 20 * quality + 25
         return min(distance, 15)
     }
+}
+
+/// How large the frames of a JPEG XL are.
+private struct JXLLimits {
+    /// The most pixels of a picture that is one frame: a page of A4 has 8.7 million at 300 pixels per inch.
+    let mostPixelsOfOnlyFrame = 9_000_000
+    /// The pixels of a frame of a larger picture: 24 million pixels of noise take 400 MB so, and 1,650 MB as one frame.
+    let pixelsOfFrame = 4_000_000
 }
 
 /// One file that libjxl encodes.
@@ -137,9 +164,27 @@ final class JXLSession {
             "the JPEG XL cannot \(what) (libjxl's error \(library.JxlEncoderGetError(handle)))", kind: kind)
     }
 
-    /// The whole file, once everything has been said.
+    /// Puts the next frame over what is already there, in the whole width.
+    func place(_ size: PixelSize, atRow top: Int) throws(PictureFault) {
+        try check("be made of several frames") { library in
+            var header = JxlFrameHeader()
+            library.JxlEncoderInitFrameHeader(&header)
+            header.layer_info.have_crop = 1
+            header.layer_info.crop_y0 = Int32(clamping: top)
+            header.layer_info.xsize = UInt32(clamping: size.width)
+            header.layer_info.ysize = UInt32(clamping: size.height)
+            return library.JxlEncoderSetFrameHeader(settings, &header)
+        }
+    }
+
+    /// The end of the file, once everything has been said.
     func finish() throws(PictureFault) -> [UInt8] {
         library.JxlEncoderCloseInput(handle)
+        return try output()
+    }
+
+    /// What the frames given so far become.
+    func output() throws(PictureFault) -> [UInt8] {
         var file: [UInt8] = []
         var size = 1 << 18
         while true {

@@ -1,0 +1,17 @@
+extension Sequence where Element: Hashable {
+    /// The elements in order, each once.
+    public var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+extension Collection<String> {
+    /// The strings as an English list: "title, authors and language".
+    ///
+    /// - Parameter conjunction: the word before the last of them.
+    public func listed(_ conjunction: String = "and") -> String {
+        guard count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " \(conjunction) " + suffix(1).joined()
+    }
+}
